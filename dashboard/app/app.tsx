@@ -10,6 +10,7 @@ import { Card } from '../components/content/card.tsx';
 import { PageHeader } from '../components/content/page-header.tsx';
 import { Empty } from '../components/feedback/empty.tsx';
 import { Problem } from '../components/feedback/problem.tsx';
+import { SkeletonRows } from '../components/feedback/skeleton.tsx';
 import { Toaster } from '../components/feedback/toaster.tsx';
 import { SessionContext, useExists, useHomePath } from '../context/session.ts';
 import { useWorkspace, WorkspaceGate } from '../context/workspace.tsx';
@@ -129,23 +130,33 @@ const Forbidden = ({ role, required }: { role: Role; required: Role }) => (
 const SessionGate = ({ children }: { children: ReactNode }) => {
   const session = useLive('getSession', {}, { everyMs: false });
   if (session.data) return <SessionContext value={session.data.data}>{children}</SessionContext>;
+  if (!session.isError) return <LoadingFrame />;
   return (
     <FullPage>
-      {session.isError ? (
-        <Problem
-          error={session.error}
-          title={en.problem.session}
-          onRetry={() => void session.refetch()}
-          isRetrying={session.isFetching}
-        />
-      ) : (
-        <p role="status" className={styles.waiting}>
-          {en.loading}
-        </p>
-      )}
+      <Problem
+        error={session.error}
+        title={en.problem.session}
+        onRetry={() => void session.refetch()}
+        isRetrying={session.isFetching}
+      />
     </FullPage>
   );
 };
+
+/** The frame of the page that follows, so nothing jumps. */
+const LoadingFrame = () => (
+  <div className={styles.frame}>
+    <main>
+      <h1 className="visually-hidden">{en.product}</h1>
+      <p role="status" className="visually-hidden">
+        {en.loading}
+      </p>
+      <Card isFlush>
+        <SkeletonRows />
+      </Card>
+    </main>
+  </div>
+);
 
 const FullPage = ({ children }: { children: ReactNode }) => (
   <main className={styles.center}>

@@ -14,6 +14,8 @@ export interface Preferences {
   showsText: boolean;
   /** The sidebar beside a page that fills the window. */
   isSidebarUnfolded: boolean;
+  /** Rows of tables are lower. */
+  isDense: boolean;
   /** The contact beside a conversation. */
   isPanelShown: boolean;
   /** Sections of the contact panel that are folded. */
@@ -31,6 +33,7 @@ const defaults: Preferences = {
   noticesFor: 'mine-and-unassigned',
   showsText: false,
   isSidebarUnfolded: false,
+  isDense: false,
   isPanelShown: true,
   folded: ['received', 'segments', 'facts'],
   contactColumns: {},

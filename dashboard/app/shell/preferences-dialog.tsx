@@ -46,6 +46,9 @@ export const PreferencesDialog = ({ onClose }: { onClose: () => void }) => {
         />
         <Switch name="enterSends">{texts.enterSends}</Switch>
       </Section>
+      <Section title={texts.tables} hint={texts.denseHint}>
+        <Switch name="isDense">{texts.dense}</Switch>
+      </Section>
       <Section title={texts.keyboard} hint={texts.singleKeysHint}>
         <Switch name="singleKeys">{texts.singleKeys}</Switch>
       </Section>

@@ -36,7 +36,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
   useEffect(preloadWhenIdle, []);
   const layout = layoutOf(path);
   useEffect(() => (layout === 'fill' ? fitAboveKeyboard() : undefined), [layout]);
-  const { isSidebarUnfolded, sound, desktopNotices } = usePreferences();
+  const { isSidebarUnfolded, isDense, sound, desktopNotices } = usePreferences();
   const workspaceId = useShellWorkspace()?.id;
   const isDesktop = useMedia(media.desktop);
   const isRail = !useMedia(media.phone) && layout === 'fill' && !(isDesktop && isSidebarUnfolded);
@@ -49,7 +49,12 @@ export const Shell = ({ children }: { children: ReactNode }) => {
   const Dialog = dialog && dialogs[dialog];
   const foldLabel = isSidebarUnfolded ? en.shell.fold : en.shell.unfold;
   return (
-    <div className={styles.shell} data-layout={layout} data-rail={isRail || undefined}>
+    <div
+      className={styles.shell}
+      data-layout={layout}
+      data-rail={isRail || undefined}
+      data-dense={isDense || undefined}
+    >
       <a href="#main" className={styles.skip}>
         {en.shell.skip}
       </a>

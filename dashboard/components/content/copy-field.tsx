@@ -10,9 +10,10 @@ interface CopyFieldProps {
   label: string;
   value: string;
   isMultiline?: boolean;
+  onCopied?: (() => void) | undefined;
 }
 
-export const CopyField = ({ label, value, isMultiline = false }: CopyFieldProps) => (
+export const CopyField = ({ label, value, isMultiline = false, onCopied }: CopyFieldProps) => (
   <div className={styles.field} data-multiline={isMultiline || undefined}>
     <textarea
       readOnly
@@ -23,7 +24,7 @@ export const CopyField = ({ label, value, isMultiline = false }: CopyFieldProps)
       spellCheck={false}
       onFocus={({ currentTarget }) => currentTarget.select()}
     />
-    <CopyButton label={label} value={value} />
+    <CopyButton label={label} value={value} onCopied={onCopied} />
   </div>
 );
 
@@ -32,13 +33,17 @@ interface CopyButtonProps {
   value: string;
   /** The visible text of the button. Screen readers announce "Copy" and the label. */
   action?: string;
+  onCopied?: (() => void) | undefined;
 }
 
-export const CopyButton = ({ label, value, action = en.copy.action }: CopyButtonProps) => {
+export const CopyButton = ({ label, value, action = en.copy.action, onCopied }: CopyButtonProps) => {
   const [outcome, setOutcome] = useState<'copied' | 'failed'>();
   const copy = () =>
     navigator.clipboard.writeText(value).then(
-      () => setOutcome('copied'),
+      () => {
+        setOutcome('copied');
+        onCopied?.();
+      },
       () => setOutcome('failed'),
     );
   return (

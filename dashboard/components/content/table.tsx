@@ -1,5 +1,5 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
-import { type ReactNode, useId, useState } from 'react';
+import { Fragment, type ReactNode, useId, useState } from 'react';
 import content from './content.module.css';
 import styles from './table.module.css';
 
@@ -14,6 +14,8 @@ interface TableProps<Row> {
   detail?: RowDetail<Row>;
   /** On a narrow screen, a row of a log is a few lines without labels. */
   isCompact?: boolean;
+  /** A line above the first row of each group, such as its day. Rows of a group follow each other. */
+  groupOf?: (row: Row) => string;
 }
 
 /** On a narrow screen, each row becomes a block of labeled values. */
@@ -26,6 +28,7 @@ export const Table = <Row,>({
   isSelected,
   detail,
   isCompact,
+  groupOf,
 }: TableProps<Row>) => (
   <div className={styles.frame}>
     <table className={styles.table} aria-label={label} data-compact={isCompact || undefined}>
@@ -44,16 +47,26 @@ export const Table = <Row,>({
         </tr>
       </thead>
       <tbody>
-        {rows.map((row) => (
-          <TableRow
-            key={keyOf(row)}
-            row={row}
-            columns={columns}
-            isDimmed={isDimmed?.(row) ?? false}
-            isSelected={isSelected?.(row) ?? false}
-            detail={detail}
-          />
-        ))}
+        {rows.map((row, index) => {
+          const group = groupOf?.(row);
+          const before = rows[index - 1];
+          return (
+            <Fragment key={keyOf(row)}>
+              {group && (!before || groupOf?.(before) !== group) && (
+                <tr data-kind="group">
+                  <td colSpan={columns.length + (detail ? 1 : 0)}>{group}</td>
+                </tr>
+              )}
+              <TableRow
+                row={row}
+                columns={columns}
+                isDimmed={isDimmed?.(row) ?? false}
+                isSelected={isSelected?.(row) ?? false}
+                detail={detail}
+              />
+            </Fragment>
+          );
+        })}
       </tbody>
     </table>
   </div>

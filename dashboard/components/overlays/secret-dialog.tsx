@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { en } from '../../texts/en.ts';
+import { CopyField } from '../content/copy-field.tsx';
 import { Button } from '../controls/button.tsx';
 import { Checkbox } from '../controls/checkbox.tsx';
 import { Dialog, DialogActions } from './dialog.tsx';
@@ -7,18 +8,20 @@ import { Dialog, DialogActions } from './dialog.tsx';
 interface SecretDialogProps {
   title: string;
   lead: string;
-  children: ReactNode;
+  secret: { label: string; value: string };
+  children?: ReactNode;
   onSaved: () => void;
   /** Another way to go on, once the secret is saved. */
   next?: { label: string; onPress: () => void };
 }
 
-/** The only time that a secret is shown, so nothing but the person's own word closes it. */
-export const SecretDialog = ({ title, lead, children, onSaved, next }: SecretDialogProps) => {
+/** The only time that a secret is shown, so nothing but a copy or the person's own word lets it close. */
+export const SecretDialog = ({ title, lead, secret, children, onSaved, next }: SecretDialogProps) => {
   const [isSaved, setSaved] = useState(false);
   useLeaveWarning();
   return (
     <Dialog title={title} lead={lead}>
+      <CopyField {...secret} onCopied={() => setSaved(true)} />
       {children}
       <Checkbox isSelected={isSaved} onChange={setSaved}>
         {en.secret.saved}

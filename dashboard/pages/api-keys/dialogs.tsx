@@ -143,8 +143,12 @@ export const CreatedDialog = ({ created, onSaved }: { created: CreatedKey; onSav
   const { key, networks } = created;
   const { api_base_url } = useSession();
   return (
-    <SecretDialog title={createdTexts.title} lead={createdTexts.lead} onSaved={onSaved}>
-      <CopyField label={createdTexts.key} value={key} />
+    <SecretDialog
+      title={createdTexts.title}
+      lead={createdTexts.lead}
+      secret={{ label: createdTexts.key, value: key }}
+      onSaved={onSaved}
+    >
       <div className={styles.try}>
         <h3>{createdTexts.try}</h3>
         <CopyField

@@ -35,10 +35,12 @@ export const AuditLogPage = () => {
   const members = useLive('listMembers', {}, { everyMs: false });
   const pages = useLivePages('listAuditEntries', {}, { filter: toQuery(filter) });
   const webhooks = useLive('listWebhooks', {}, { everyMs: false });
+  const segments = useLive('listSegments', {}, { everyMs: false, input: { limit: '100' }, isAside: true });
   const entries = newestFirst(pages.data?.pages.flatMap(({ data }): AuditEntry[] => data) ?? []);
   const names = new Map([
     ...(members.data?.data ?? []).map(({ user_id, name }) => [user_id, name] as const),
     ...(webhooks.data?.data ?? []).map((webhook) => [webhook.id, webhookName(webhook)] as const),
+    ...(segments.data?.data ?? []).map(({ id, name }) => [id, name] as const),
   ]);
   const csv = useAuditExport();
   const isFiltered = actor !== undefined || action !== undefined;

@@ -51,7 +51,7 @@ const columnsOf = (names: ReadonlyMap<string, string>): readonly Column<AuditEnt
     cell: (entry) => (
       <span className={styles.lines}>
         {entry.actor.kind !== 'key' && targetWords(entry, names)}
-        {entry.details && <span className={styles.small}>{detailWords(entry.details)}</span>}
+        {entry.details && <span className={styles.small}>{detailWords(entry.details, names)}</span>}
       </span>
     ),
   },

@@ -15,6 +15,7 @@ export const actionWords = (action: string): string => {
 };
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const uuids = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 /** Names the target of the action. An id that no longer has a name is left to the details. */
 export const targetWords = (
@@ -23,7 +24,7 @@ export const targetWords = (
 ): string => {
   if (!target) return details ? '' : auditLogTexts.none;
   if (Object.hasOwn(names, target.name)) return String(names[target.name]);
-  return known.get(target.name) ?? (details && uuid.test(target.name) ? '' : target.name);
+  return known.get(target.id) ?? known.get(target.name) ?? (details && uuid.test(target.name) ? '' : target.name);
 };
 
 const time = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
@@ -41,7 +42,7 @@ const sentences: readonly (readonly [RegExp, string])[] = [
   [/^(\w+:\w+(, \w+:\w+)*)$/, 'Scopes: $1'],
 ];
 
-export const detailWords = (details: string | null): string =>
+export const detailWords = (details: string | null, known: ReadonlyMap<string, string> = new Map()): string =>
   (details ?? '')
     .split('; ')
     .filter(Boolean)
@@ -51,6 +52,7 @@ export const detailWords = (details: string | null): string =>
       return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
     })
     .join(' ')
+    .replaceAll(uuids, (id) => known.get(id) ?? id)
     .replaceAll(time, (at) => logTime(Date.parse(at)));
 
 /** A refused call has the id of its minute, so the order of the ids is not that of the times. */

@@ -140,7 +140,7 @@ export const BroadcastForm = ({ storageKey, initial, replacesId }: BroadcastForm
         onMove={setSampleAt}
       />
       <div className={styles.sendBar}>
-        <Card>
+        <Card isFlush>
           <div className={styles.send}>
             <TextField
               label={texts.name}
@@ -222,7 +222,7 @@ const When = ({ at, isReadLater, isValid, error, onChange }: WhenProps) => (
         { value: 'later', label: texts.later },
       ]}
       onChange={(value) => onChange(value === 'now' ? '' : nextHour())}
-      hint={at ? `${texts.zone(zone)} ${isReadLater ? broadcastTexts.one.audienceLater : ''}`.trim() : texts.zoneNow}
+      hint={at && `${texts.zone(zone)} ${isReadLater ? broadcastTexts.one.audienceLater : ''}`.trim()}
     />
     {at && (
       <TextField

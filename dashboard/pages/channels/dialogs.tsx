@@ -97,9 +97,13 @@ interface WebSecretDialogProps extends WebSecret {
 }
 
 const WebSecretDialog = ({ account_id, secret, webhookUrl, onSaved }: WebSecretDialogProps) => (
-  <SecretDialog title={texts.web.savedTitle} lead={texts.web.savedLead} onSaved={onSaved}>
+  <SecretDialog
+    title={texts.web.savedTitle}
+    lead={texts.web.savedLead}
+    secret={{ label: texts.web.secret, value: secret }}
+    onSaved={onSaved}
+  >
     {[
-      { label: texts.web.secret, value: secret },
       { label: texts.web.account, value: account_id },
       { label: texts.webhook.title, value: webhookUrl },
     ].map(({ label, value }) => (

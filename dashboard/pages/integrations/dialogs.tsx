@@ -2,7 +2,6 @@ import { useState } from 'react';
 import type { Connection, Tool } from '../../../functions/model/webhooks/integration.ts';
 import type { ApiProblem } from '../../api/problem.ts';
 import { useOperation } from '../../api/use-operation.ts';
-import { CopyField } from '../../components/content/copy-field.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { Checkbox } from '../../components/controls/checkbox.tsx';
 import { Confirm } from '../../components/overlays/confirm.tsx';
@@ -62,10 +61,10 @@ export const IntegrationDialogs = ({ connect, edit, disconnect, createdSecret, .
         <SecretDialog
           title={texts.connected.title}
           lead={texts.connected.lead}
+          secret={{ label: texts.connected.secret, value: createdSecret }}
           onSaved={on.onSaved}
           next={{ label: texts.connected.test, onPress: on.onTest }}
         >
-          <CopyField label={texts.connected.secret} value={createdSecret} />
           <p>{texts.connected.next}</p>
         </SecretDialog>
       )}

@@ -11,17 +11,29 @@ import { apiKeysPath } from '../../context/paths.ts';
 import { useSession } from '../../context/session.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { requestTexts } from '../../texts/en/requests.ts';
-import { logTime } from '../../texts/time.ts';
+import { clockTime, dayOf } from '../../texts/time.ts';
 import styles from './requests.module.css';
 
 const texts = requestTexts;
 
 export const RequestTable = ({ requests }: { requests: readonly RequestRecord[] }) => (
-  <Table label={texts.title} columns={columns} rows={requests} keyOf={({ id }) => id} detail={detail} isCompact />
+  <Table
+    label={texts.title}
+    columns={columns}
+    rows={requests}
+    keyOf={({ id }) => id}
+    groupOf={({ at }) => dayOf(Date.parse(at))}
+    detail={detail}
+    isCompact
+  />
 );
 
 const columns: readonly Column<RequestRecord>[] = [
-  { header: texts.columns.time, kind: 'muted', cell: ({ at }) => <time dateTime={at}>{logTime(Date.parse(at))}</time> },
+  {
+    header: texts.columns.time,
+    kind: 'muted',
+    cell: ({ at }) => <time dateTime={at}>{clockTime(Date.parse(at))}</time>,
+  },
   {
     header: texts.columns.request,
     kind: 'title',

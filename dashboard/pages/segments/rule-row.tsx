@@ -37,7 +37,12 @@ export const RuleRow = ({ rule, position, fault, attributes, onChange, onRemove 
   const operators = operatorsOf(rule.field);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid in every browser.
-    <div role="group" aria-label={texts.rule(position)} className={styles.rule}>
+    <div
+      role="group"
+      aria-label={texts.rule(position)}
+      className={styles.rule}
+      data-attribute={rule.field === 'attribute' || undefined}
+    >
       <div className={styles.field}>
         <Select
           label={texts.field}
@@ -53,7 +58,7 @@ export const RuleRow = ({ rule, position, fault, attributes, onChange, onRemove 
           <TextField
             label={texts.attribute}
             isLabelHidden
-            placeholder={texts.attribute}
+            placeholder={texts.attributeName}
             value={rule.name}
             suggestions={attributes}
             error={fault?.at === 'name' ? fault.words : undefined}

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import type { NewWebhook, RotatedSecret, WebhookDetails } from '../../../functions/model/webhooks/webhook.ts';
 import type { Output } from '../../api/call.ts';
 import { type Running, useOperation } from '../../api/use-operation.ts';
-import { CopyField } from '../../components/content/copy-field.tsx';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
 import { RadioGroup } from '../../components/controls/radio-group.tsx';
 import { Confirm, ConfirmByName } from '../../components/overlays/confirm.tsx';
@@ -75,10 +74,10 @@ export const CreatedDialog = ({ secret, onSaved, onOpen }: CreatedDialogProps) =
   <SecretDialog
     title={texts.created.title}
     lead={texts.created.lead}
+    secret={{ label: texts.created.secret, value: secret }}
     onSaved={onSaved}
     next={{ label: texts.created.open, onPress: onOpen }}
   >
-    <CopyField label={texts.created.secret} value={secret} />
     <p>{texts.created.next}</p>
   </SecretDialog>
 );
@@ -180,8 +179,12 @@ interface RotatedDialogProps {
 }
 
 export const RotatedDialog = ({ rotated: { secret, previous_secret_expires_at }, onSaved }: RotatedDialogProps) => (
-  <SecretDialog title={texts.rotate.rotatedTitle} lead={texts.rotate.rotatedLead} onSaved={onSaved}>
-    <CopyField label={texts.created.secret} value={secret} />
+  <SecretDialog
+    title={texts.rotate.rotatedTitle}
+    lead={texts.rotate.rotatedLead}
+    secret={{ label: texts.created.secret, value: secret }}
+    onSaved={onSaved}
+  >
     <p>
       {previous_secret_expires_at
         ? texts.rotate.both(exactTime(Date.parse(previous_secret_expires_at)))

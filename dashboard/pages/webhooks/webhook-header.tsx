@@ -3,11 +3,10 @@ import { Chip } from '../../components/content/chip.tsx';
 import { PageHeader } from '../../components/content/page-header.tsx';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
 import { Button } from '../../components/controls/button.tsx';
-import { WebhookBadge } from '../../components/webhooks/deliveries.tsx';
 import { webhooksPath } from '../../context/paths.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { webhookTexts } from '../../texts/en/webhooks.ts';
-import { ToolLink } from './webhook-state.tsx';
+import { LiveBadge, ToolLink } from './webhook-state.tsx';
 import styles from './webhooks.module.css';
 
 const texts = webhookTexts;
@@ -29,7 +28,7 @@ export const WebhookHeader = ({ webhook, onAction }: WebhookHeaderProps) => {
       context={workspace.name}
       lead={
         <span className={styles.headerLead}>
-          <WebhookBadge webhook={webhook} />
+          <LiveBadge webhook={webhook} />
           {events.map((event) => (
             <Chip key={event}>{event}</Chip>
           ))}

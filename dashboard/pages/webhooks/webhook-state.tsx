@@ -1,13 +1,18 @@
 import Plug from 'lucide-react/icons/plug';
 import { Link } from 'wouter';
 import type { WebhookHealth } from '../../../functions/model/deliveries/delivery-log.ts';
-import type { Provider } from '../../../functions/model/webhooks/webhook.ts';
+import type { Provider, WebhookDetails } from '../../../functions/model/webhooks/webhook.ts';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
+import { Badge } from '../../components/feedback/badge.tsx';
+import { WebhookBadge } from '../../components/webhooks/deliveries.tsx';
 import { describeAttempt, isAccepted } from '../../components/webhooks/delivery-texts.ts';
+import { webhookState } from '../../components/webhooks/webhook-state.ts';
 import { integrationsPath } from '../../context/paths.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { integrationTexts } from '../../texts/en/integrations.ts';
 import { webhookTexts } from '../../texts/en/webhooks.ts';
+import { dayWords } from './day-texts.ts';
+import { useHealth } from './webhook-queries.ts';
 import styles from './webhooks.module.css';
 
 const texts = webhookTexts;
@@ -22,6 +27,14 @@ export const ToolLink = ({ provider }: { provider: Provider }) => {
       {webhookTexts.tool(integrationTexts.tools[provider])}
     </Link>
   );
+};
+
+/** On is not all in order while events of the last day are missing. The page reads the health elsewhere. */
+export const LiveBadge = ({ webhook }: { webhook: WebhookDetails }) => {
+  const { data } = useHealth(webhook.id, false, false);
+  const isIncomplete = data && dayWords(data.data.last_24_hours).bad !== undefined;
+  if (webhookState(webhook) !== 'on' || !isIncomplete) return <WebhookBadge webhook={webhook} />;
+  return <Badge tone="warn">{texts.onIncomplete}</Badge>;
 };
 
 export const LastAnswer = ({ attempt }: { attempt: WebhookHealth['last_attempt'] }) => {

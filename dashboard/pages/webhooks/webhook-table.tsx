@@ -9,14 +9,13 @@ import content from '../../components/content/content.module.css';
 import type { Column } from '../../components/content/table.tsx';
 import { Table } from '../../components/content/table.tsx';
 import { MenuButton } from '../../components/overlays/menu-button.tsx';
-import { WebhookBadge } from '../../components/webhooks/deliveries.tsx';
 import { webhookName } from '../../components/webhooks/webhook-state.ts';
 import { useInView } from '../../context/in-view.ts';
 import { webhookPath } from '../../context/paths.ts';
 import { webhookTexts } from '../../texts/en/webhooks.ts';
 import { dayWords } from './day-texts.ts';
 import { useHealth } from './webhook-queries.ts';
-import { LastAnswer, ToolLink } from './webhook-state.tsx';
+import { LastAnswer, LiveBadge, ToolLink } from './webhook-state.tsx';
 import styles from './webhooks.module.css';
 
 const texts = webhookTexts;
@@ -71,7 +70,7 @@ const columnsOf = (workspaceId: string): Column<WebhookDetails>[] => [
     header: texts.columns.status,
     cell: (webhook) => (
       <span className={content.lines}>
-        <WebhookBadge webhook={webhook} />
+        <LiveBadge webhook={webhook} />
         <span className={styles.why} data-bad={webhook.off_by !== 'person' || undefined}>
           {whyOf(webhook)}
         </span>

@@ -315,7 +315,6 @@ export const broadcastTexts = {
     time: 'Time',
     zone: (zone: string) => `In the time zone ${zone}.`,
     timeIn: (time: string, zone: string) => `${time} (${zone})`,
-    zoneNow: 'Sending begins once you confirm.',
     test: 'Send me a test',
     send: (number: string) => `Send to ${number}`,
     schedule: (time: string) => `Schedule for ${time}`,

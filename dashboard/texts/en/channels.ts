@@ -64,7 +64,7 @@ export const channelTexts = {
   webhook: {
     label: (channel: string) => `Webhook address of ${channel}`,
     title: 'Webhook address',
-    hub: 'Enter it in the webhook settings of your app at the channel. Your operator has the verify token.',
+    hub: 'Enter it in the webhook settings of your app at the channel. The verify token that it asks for was chosen when Switchboard was installed: ask the person who runs it for the verify token of this channel.',
     web: 'The server of your website sends each message here.',
   },
   error: {

@@ -108,6 +108,7 @@ export const segmentTexts = {
     operator: 'Comparison',
     value: 'Value',
     attribute: 'Name of the attribute',
+    attributeName: 'Its name',
     fields,
     operators,
     days: 'days',

@@ -29,6 +29,7 @@ export const webhookTexts = {
   byApi: { lead: 'Or create it through the API:', label: 'curl command' },
   moreEvents: (count: number) => `and ${count} more`,
   tool: (tool: string) => `${tool} connection`,
+  onIncomplete: 'On, events missing',
   inRow: (count: number) => `${count} failed in a row`,
   offByFailures: (count: number) => `After ${count} failures in a row`,
   offByPerson: 'Turned off by hand',

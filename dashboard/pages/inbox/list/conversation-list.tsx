@@ -1,9 +1,17 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table cannot be a list of links with a sticky head for each group.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the link in a row has its focus.
+import type { LucideIcon } from 'lucide-react';
+import FileText from 'lucide-react/icons/file-text';
+import Image from 'lucide-react/icons/image';
+import MapPin from 'lucide-react/icons/map-pin';
+import Mic from 'lucide-react/icons/mic';
 import Pencil from 'lucide-react/icons/pencil';
+import UserRound from 'lucide-react/icons/user-round';
+import Video from 'lucide-react/icons/video';
 import { type KeyboardEvent, memo, type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import type { InboxConversation } from '../../../../functions/model/conversations/inbox.ts';
+import type { ContentType } from '../../../../functions/model/messages/message.ts';
 import { Avatar } from '../../../components/content/avatar.tsx';
 import { useNow } from '../../../components/content/relative-time.tsx';
 import { useSession } from '../../../context/session.ts';
@@ -125,6 +133,20 @@ export const ConversationList = ({ list, view, onNearEnd, foot, ...rest }: Conve
 export const focusRow = (id: string): void =>
   document.querySelector<HTMLElement>(`[role="grid"] [data-id="${id}"] a`)?.focus({ preventScroll: false });
 
+const kindIcons: Partial<Record<ContentType, LucideIcon>> = {
+  image: Image,
+  video: Video,
+  audio: Mic,
+  document: FileText,
+  location: MapPin,
+  contacts: UserRound,
+};
+
+const KindIcon = ({ kind }: { kind: ContentType }) => {
+  const Icon = kindIcons[kind];
+  return Icon && <Icon className={styles.kind} aria-hidden="true" />;
+};
+
 interface RowProps extends Pick<RowContext, 'userId' | 'nowMs' | 'members' | 'draft'> {
   row: InboxConversation;
   gone: string | undefined;
@@ -198,6 +220,7 @@ const Row = memo(({ row, gone, isOpen, isStop, isSelected, isSelecting, showsAss
             </span>
             <span className={`clipped ${styles.preview}`}>
               {preview.prefix && <span data-bad={preview.isBad || undefined}>{preview.prefix} </span>}
+              {preview.kind && <KindIcon kind={preview.kind} />}
               {preview.text}
             </span>
             <span className={styles.side}>

@@ -1,4 +1,5 @@
 import type { InboxConversation } from '../../../../functions/model/conversations/inbox.ts';
+import type { ContentType } from '../../../../functions/model/messages/message.ts';
 import { contactName } from '../../../texts/contact-name.ts';
 import { inboxTexts as texts } from '../../../texts/en/inbox.ts';
 import { ageWords, rowTime, spokenAge } from '../words/ages.ts';
@@ -18,6 +19,8 @@ export interface Preview {
   prefix: string | undefined;
   isBad: boolean;
   text: string;
+  /** The kind of a message that is more than its text. */
+  kind?: ContentType;
 }
 
 /** The second line of a row. */
@@ -27,12 +30,12 @@ export const previewOf = (
 ): Preview => {
   if (draft) return { prefix: texts.preview.draft, isBad: true, text: draft };
   if (!last) return { prefix: undefined, isBad: false, text: texts.preview.none };
-  const text = messageWords(last);
-  if (last.direction === 'inbound') return { prefix: undefined, isBad: false, text };
-  if (last.status === 'failed') return { prefix: texts.preview.notDelivered, isBad: true, text };
-  if (last.author.kind === 'broadcast') return { prefix: texts.preview.broadcast, isBad: false, text };
+  const shown = { text: messageWords(last), ...(last.deleted_at === null ? { kind: last.content_type } : {}) };
+  if (last.direction === 'inbound') return { prefix: undefined, isBad: false, ...shown };
+  if (last.status === 'failed') return { prefix: texts.preview.notDelivered, isBad: true, ...shown };
+  if (last.author.kind === 'broadcast') return { prefix: texts.preview.broadcast, isBad: false, ...shown };
   const author = authorName(last.author, userId, contactName(contact)).split(' ')[0] ?? '';
-  return { prefix: texts.preview.by(author), isBad: false, text };
+  return { prefix: texts.preview.by(author), isBad: false, ...shown };
 };
 
 export const isLate = (waitingSince: string | null, nowMs: number): boolean =>

@@ -11,13 +11,13 @@ type Words = Pick<NonNullable<InboxConversation['last_message']>, 'content_type'
   file?: { filename: string | null; duration_seconds?: number | null } | null;
 };
 
-/** A message in one line: its text, or a word and sign for its kind. */
+/** A message in one line: its text, or a word for its kind. */
 export const messageWords = ({ content_type: kind, content_text: text, deleted_at: deletedAt, ...named }: Words) => {
   if (deletedAt !== null) return texts.deleted;
   const line = text?.replaceAll(/\s+/g, ' ').trim();
   if (kind === 'reaction') return texts.reacted(line ?? '');
   const filename = named.filename ?? named.file?.filename;
-  if (kind === 'document' && filename) return texts.document(plainName(filename));
+  if (kind === 'document' && filename) return plainName(filename);
   const seconds = named.duration_seconds ?? named.file?.duration_seconds ?? null;
   if (kind === 'audio' && seconds !== null) return `${texts.kinds.audio} ${playTime(seconds)}`;
   return line ? [texts.captions[kind], line].filter(Boolean).join(' ') : texts.kinds[kind];
