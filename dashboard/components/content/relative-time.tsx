@@ -30,10 +30,12 @@ const tick = () => {
   for (const listener of listeners) listener();
 };
 
-/** One timer for all times on the page. */
+/** One timer for all times on the page. One more time on it changes none of the others, or all would render again. */
 const subscribe = (listener: () => void) => {
-  if (listeners.size === 0) timer = window.setInterval(tick, tickMs);
-  nowMs = Date.now();
+  if (listeners.size === 0) {
+    timer = window.setInterval(tick, tickMs);
+    nowMs = Date.now();
+  }
   listeners.add(listener);
   return () => {
     listeners.delete(listener);

@@ -6,6 +6,7 @@ import { lazyComponent } from '../../components/lazy-component.ts';
 import { media, useMedia } from '../../context/media.ts';
 import { preferences, setPreferences, usePreferences } from '../../context/preferences.ts';
 import { useSearch } from '../../context/search.ts';
+import { useStable } from '../../context/stable.ts';
 import { contactName } from '../../texts/contact-name.ts';
 import { inboxTexts as texts } from '../../texts/en/inbox.ts';
 import { openDrafts, useDraftTexts } from './composer/drafts.ts';
@@ -27,7 +28,6 @@ import { useInboxKeys } from './use-inbox-keys.ts';
 import { useOpening } from './use-opening.ts';
 
 const PeopleSearch = lazyComponent(() => import('./list/people-search.tsx'), 'PeopleSearch');
-
 const DiscardDialog = lazyComponent(() => import('./conversation/discard-dialog.tsx'), 'DiscardDialog');
 
 export const InboxPage = () => {
@@ -68,7 +68,6 @@ export const InboxPage = () => {
   const conversation = isMissing
     ? undefined
     : (timeline.data?.conversation ?? rows.find(({ row }) => row.id === openId)?.row);
-
   const members = useMembers(conversation?.assigned_agent_id);
   const { composer, open, openRow, writeIn, writesIn, move, goOn } = useOpening({
     list,
@@ -139,6 +138,25 @@ export const InboxPage = () => {
     document.querySelector('h1')?.focus({ preventScroll: true });
   }, []);
 
+  // Stable, so that the parts of the page render only when their own data changes.
+  const onHead = {
+    onBack: useStable(() => open(undefined)),
+    onAssign: useStable(assign),
+    onClose: useStable(() => close()),
+    onWait: useStable(wait),
+    onMarkWaiting: useStable(() => conversation && actions.markWaiting(conversation)),
+    onMarkNotOpened: useStable(markNotOpened),
+    onFind: useStable(() => setFinding(true)),
+    onPanel: useStable(togglePanel),
+  };
+  const onConversation = {
+    onFound: useStable(() => setFinding(false)),
+    onSent: useStable((then: 'closed' | 'pending' | undefined) => then && goOn(then === 'closed' ? undefined : 'next')),
+    onLeave: useStable(toList),
+    onSeen: useStable(() => conversation && actions.markOpened(conversation)),
+    onPanel: useStable(() => (isWide ? setPreferences({ isPanelShown: true }) : showDrawer(true))),
+  };
+  const hideDrawer = useStable(() => showDrawer(false));
   const isPanelBeside = isWide && isPanelShown && conversation !== undefined;
   return (
     <div className={styles.inbox} data-open={openId !== undefined || undefined} data-panel={isPanelBeside || undefined}>
@@ -188,14 +206,7 @@ export const InboxPage = () => {
             <ConversationHead
               conversation={conversation}
               members={members}
-              onBack={() => open(undefined)}
-              onAssign={assign}
-              onClose={() => close()}
-              onWait={wait}
-              onMarkWaiting={() => actions.markWaiting(conversation)}
-              onMarkNotOpened={markNotOpened}
-              onFind={() => setFinding(true)}
-              onPanel={togglePanel}
+              {...onHead}
               isPanelShown={isWide ? isPanelShown : isDrawerOpen}
             />
           )}
@@ -209,12 +220,8 @@ export const InboxPage = () => {
               takesFocus={writesIn.current === openId}
               shownId={messageId}
               isFinding={isFinding}
-              onFound={() => setFinding(false)}
-              onSent={(then) => then && goOn(then === 'closed' ? undefined : 'next')}
-              onLeave={toList}
               isMentioned={counts?.mentions.some((mention) => mention.conversation_id === openId) === true}
-              onSeen={() => conversation && actions.markOpened(conversation)}
-              onPanel={() => (isWide ? setPreferences({ isPanelShown: true }) : showDrawer(true))}
+              {...onConversation}
             />
           ) : (
             <UnreadConversation timeline={timeline} />
@@ -226,7 +233,7 @@ export const InboxPage = () => {
           conversation={conversation}
           isBeside={isPanelBeside}
           isDrawerOpen={isDrawerOpen}
-          onClose={() => showDrawer(false)}
+          onClose={hideDrawer}
         />
       )}
       <Suspense>

@@ -1,7 +1,24 @@
 import { beforeEach, expect, it } from 'vitest';
 import { chooseFrom, gone, hasFocus, holdRequests, press, shows } from '../../support/browser/controls.ts';
-import { makeInbox } from '../../support/browser/inbox.ts';
+import { inboxOn, inboxPath, makeInbox } from '../../support/browser/inbox.ts';
 import { journeys } from '../../support/browser/open.ts';
+import { openAs } from '../../support/browser/people.ts';
+
+/** Counts the rows that React renders: it reports each commit to this hook, and marks a component that ran with 1. */
+const countRenderedRows = `(() => {
+  window.renderedRows = 0;
+  const visit = (fiber) => {
+    for (let at = fiber; at; at = at.sibling) {
+      if ((at.flags & 1) !== 0 && at.child?.memoizedProps?.['data-id']) window.renderedRows += 1;
+      // What has the same children as before was left alone.
+      if (at.child !== at.alternate?.child) visit(at.child);
+    }
+  };
+  const ignore = () => undefined;
+  const onCommitFiberRoot = (_, { current }) => visit(current.child);
+  const hook = { supportsFiber: true, renderers: new Map(), inject: () => 1, checkDCE: ignore, onCommitFiberRoot };
+  window.__REACT_DEVTOOLS_GLOBAL_HOOK__ = { ...hook, onCommitFiberUnmount: ignore, onPostCommitFiberRoot: ignore };
+})()`;
 
 journeys('the list of conversations', () => {
   let acme: Awaited<ReturnType<typeof makeInbox>>;
@@ -93,6 +110,28 @@ journeys('the list of conversations', () => {
     // Where the message with the button was, the pointer would be over the list again.
     await inbox.page.mouse.move(900, 400);
     await inbox.row('Eva Lima, Msgapp, waiting').waitFor();
+  });
+
+  it('moving to the next conversation renders the two rows that it changes', async () => {
+    const people = ['Ana Silva', 'Bo Chen', 'Eva Lima', 'Mia Tanaka', 'Tom Roe'];
+    await acme.arrive(...people);
+    const page = await openAs(acme.owner, inboxPath(acme.id), {});
+    await page.addInitScript(countRenderedRows);
+    await page.reload();
+    const inbox = inboxOn(page, acme.id);
+    await expect.poll(() => inbox.rows.count()).toBe(5);
+    // Afterward, all are opened and prefetched.
+    for (const name of people) {
+      await page.keyboard.press('j');
+      await inbox.conversation(name).waitFor();
+      await inbox.row(name).filter({ hasNotText: 'not opened' }).waitFor();
+    }
+    await holdRequests(page, '**/inbox*');
+    await holdRequests(page, '**/mark*');
+    await page.evaluate('window.renderedRows = 0');
+    await page.keyboard.press('k');
+    await inbox.field('Mia').waitFor();
+    expect(await page.evaluate('window.renderedRows')).toBe(2);
   });
 
   it('a phone shows the list, the conversation or the contact with targets for a finger', async () => {

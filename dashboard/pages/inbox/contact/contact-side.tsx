@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { memo, Suspense } from 'react';
 import type { InboxConversation } from '../../../../functions/model/conversations/inbox.ts';
 import { lazyComponent } from '../../../components/lazy-component.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
@@ -16,7 +16,7 @@ interface ContactSideProps {
 }
 
 /** The contact beside the conversation, or over it in a narrow window. */
-export const ContactSide = ({ conversation, isBeside, isDrawerOpen, onClose }: ContactSideProps) => (
+export const ContactSide = memo(({ conversation, isBeside, isDrawerOpen, onClose }: ContactSideProps) => (
   <>
     {isBeside && (
       <aside className={styles.side} aria-label={inboxTexts.contact} data-pane>
@@ -31,4 +31,4 @@ export const ContactSide = ({ conversation, isBeside, isDrawerOpen, onClose }: C
       </Suspense>
     )}
   </>
-);
+));

@@ -4,6 +4,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import PanelRight from 'lucide-react/icons/panel-right';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import { memo } from 'react';
 import { useLocation } from 'wouter';
 import type { InboxConversation } from '../../../../functions/model/conversations/inbox.ts';
 import type { Member } from '../../../../functions/model/members/member.ts';
@@ -38,7 +39,8 @@ interface ConversationHeadProps {
   isPanelShown: boolean;
 }
 
-export const ConversationHead = ({ conversation, members, ...on }: ConversationHeadProps) => {
+/** Memoized, as the conversation below it. */
+export const ConversationHead = memo(({ conversation, members, ...on }: ConversationHeadProps) => {
   usePhoneFormat();
   const { user } = useSession();
   const { contact, channel, status } = conversation;
@@ -125,7 +127,7 @@ export const ConversationHead = ({ conversation, members, ...on }: ConversationH
       </span>
     </header>
   );
-};
+});
 
 const copyLink = () =>
   void navigator.clipboard.writeText(window.location.href).then(() => toast(inboxTexts.done.linkCopied));

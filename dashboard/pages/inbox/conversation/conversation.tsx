@@ -1,4 +1,4 @@
-import { type DragEvent, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import { type DragEvent, memo, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Member } from '../../../../functions/model/members/member.ts';
 import { useLive } from '../../../api/queries.ts';
@@ -46,7 +46,8 @@ interface ConversationProps {
 
 const seenAfterMs = 1_000;
 
-export const Conversation = ({ timeline, members, drafts, composer, ...rest }: ConversationProps) => {
+/** Memoized: what happens in other conversations does not change it. */
+export const Conversation = memo(({ timeline, members, drafts, composer, ...rest }: ConversationProps) => {
   const { conversation, entries } = timeline;
   const { id, contact, presence } = conversation;
   const inbox = useInbox();
@@ -177,7 +178,7 @@ export const Conversation = ({ timeline, members, drafts, composer, ...rest }: C
       {isDropping && <p className={styles.drop}>{texts.composer.drop(name)}</p>}
     </div>
   );
-};
+});
 
 const useWindowState = ({ conversation }: InboxTimeline): WindowState => {
   const nowMs = useNow();

@@ -3,7 +3,7 @@ import ListChecks from 'lucide-react/icons/list-checks';
 import ListFilter from 'lucide-react/icons/list-filter';
 import Search from 'lucide-react/icons/search';
 import X from 'lucide-react/icons/x';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { Link } from 'wouter';
 import { channels } from '../../../../functions/model/channels/channel.ts';
 import type { Output } from '../../../api/call.ts';
@@ -31,7 +31,8 @@ const moreViews = ['waiting', 'closed'] as const;
 
 const shown = (count: number, isExact: boolean): string => (isExact ? String(count) : `${count}+`);
 
-export const ListHead = ({ filter, counts, hrefOf, onFilter, onSearch, onSelectAll }: ListHeadProps) => {
+/** Memoized: the conversation that is open does not change it. */
+export const ListHead = memo(({ filter, counts, hrefOf, onFilter, onSearch, onSelectAll }: ListHeadProps) => {
   const isMore = moreViews.find((view) => view === filter.view);
   const chips = {
     channel: filter.channel && texts.channels[filter.channel],
@@ -103,7 +104,7 @@ export const ListHead = ({ filter, counts, hrefOf, onFilter, onSearch, onSelectA
       )}
     </>
   );
-};
+});
 
 /** Tags load when the pointer or the focus reaches the menu. */
 const FilterMenu = ({ filter, onFilter }: Pick<ListHeadProps, 'filter' | 'onFilter'>) => {

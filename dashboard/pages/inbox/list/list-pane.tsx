@@ -4,6 +4,7 @@ import type { Member } from '../../../../functions/model/members/member.ts';
 import { Button } from '../../../components/controls/button.tsx';
 import { Problem } from '../../../components/feedback/problem.tsx';
 import { lazyComponent } from '../../../components/lazy-component.ts';
+import { useStable } from '../../../context/stable.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
 import { readInboxNow, useInbox } from '../store/inbox.ts';
 import { type InboxFilter, noFilters, type View } from '../store/lists.ts';
@@ -45,7 +46,10 @@ export const ListPane = ({ filter, first, more, shown, openId, drafts, members, 
   const isFiltered = Object.keys(filter).length > 1;
   const mentions = counts?.mentions.filter(({ conversation_id: id }) => id !== openId) ?? [];
   const onHover = useCallback((id: string) => prefetchTimelines(inbox, [id]), [inbox]);
-  const select = (ids: Iterable<string>) => shown.setSelected(new Set(ids));
+  const viewHref = useStable((next: View) => hrefOf({ view: next, m: undefined }));
+  const onFilter = useStable(on.onFilter);
+  const onSearch = useStable(on.onSearch);
+  const selectAll = useStable(() => shown.setSelected(new Set(rows.map(({ row }) => row.id))));
   return (
     <>
       <div>
@@ -66,10 +70,10 @@ export const ListPane = ({ filter, first, more, shown, openId, drafts, members, 
           <ListHead
             filter={filter}
             counts={counts}
-            hrefOf={(next: View) => hrefOf({ view: next, m: undefined })}
-            onFilter={on.onFilter}
-            onSearch={on.onSearch}
-            onSelectAll={rows.length > 0 ? () => select(rows.map(({ row }) => row.id)) : undefined}
+            hrefOf={viewHref}
+            onFilter={onFilter}
+            onSearch={onSearch}
+            onSelectAll={rows.length > 0 ? selectAll : undefined}
           />
         )}
         {mentions[0] && (
