@@ -10,6 +10,7 @@ import type { DashboardFunction } from '../functions/dashboard/functions.ts';
 import { signInLimit } from '../functions/model/members/request-limit.ts';
 import { addCanaryDeployments, addLiveAlias } from './api/canary-deployment.ts';
 import { addFirewall } from './api/firewall.ts';
+import { buildRecords } from './dashboard/build.ts';
 import { addDistribution, originKey } from './dashboard/distribution.ts';
 import { addHttpApi, addRoutes } from './dashboard/http-api.ts';
 import { addCognitoClient, addOwnIssuer, type Issuer, issuerEnvironment } from './dashboard/issuer.ts';
@@ -150,7 +151,7 @@ const deployFiles = (
   });
   const page = new BucketDeployment(scope, 'PageDeployment', {
     ...shared,
-    sources: [Source.asset(filesDir, { exclude: ['assets', '.vite'] })],
+    sources: [Source.asset(filesDir, { exclude: ['assets', buildRecords] })],
     cacheControl: [CacheControl.fromString('no-cache')],
   });
   page.node.addDependency(assets, ...after);

@@ -5,6 +5,9 @@ import { buildOnce, dashboardSources, hashSources } from '../build-cache.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
+/** What Vite keeps about its build. It is not served. */
+export const buildRecords = '.vite';
+
 /** Returns a folder with the front end and, below it, the API reference. */
 export const buildDashboard = (): Promise<string> =>
   buildOnce('dashboards', hashSources(dashboardSources), async (outDir) => {

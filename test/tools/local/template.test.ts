@@ -1,5 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
+import { readBucketFiles } from '../../../tools/local/distribution/files.ts';
 import { readAssembly, templateSchema } from '../../../tools/local/template/assembly.ts';
 import {
   addAttributes,
@@ -15,6 +19,21 @@ it('a missing file of the assembly is named in the error', () => {
   expect(() => readAssembly('/nowhere')).toThrow(
     '/nowhere/manifest.json is missing or not part of a CDK cloud assembly.',
   );
+});
+
+it('the folder of a build has the files that deploy, and not what Vite keeps about them', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'build-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const name of ['.vite', 'assets']) mkdirSync(join(folder, name));
+  for (const name of ['.vite/manifest.json', 'assets/a.js', 'index.html']) writeFileSync(join(folder, name), '');
+  const toResource = (prefix: string) => ({
+    Type: 'Custom::CDKBucketDeployment',
+    Properties: { SourceObjectKeys: ['x.zip'], DestinationBucketKeyPrefix: prefix },
+  });
+  const template = templateSchema.parse({ Resources: { Assets: toResource('assets'), Page: toResource('') } });
+  const stacks = [{ name: 'dashboard', template, assetFolders: new Map<string, string>() }];
+  const files = readBucketFiles({ stacks, createdAttributes: new Map() }, folder);
+  expect([...files.keys()].sort()).toEqual(['assets/a.js', 'index.html']);
 });
 
 describe('intrinsic function', () => {

@@ -5,6 +5,7 @@ import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import * as z from 'zod';
+import { buildRecords } from '../../../lib/dashboard/build.ts';
 import type { HttpResponse } from '../http-server.ts';
 import { LocalError } from '../local-error.ts';
 import { type Deployment, findResources, qualifiedName, readProperties } from '../template/deployment.ts';
@@ -44,10 +45,12 @@ export const readBucketFiles = (deployment: Deployment, builtDir?: string): Buck
           const folder = builtDir === undefined ? resource.stack.assetFolders.get(objectKey) : join(builtDir, prefix);
           if (folder === undefined)
             throw new LocalError(`${qualifiedName(resource)}: the assembly has no asset ${objectKey}.`);
-          return listFiles(folder).map((path): [string, BucketFile] => [
-            join(prefix, relative(folder, path)).split(sep).join('/'),
-            { path, cacheControl: SystemMetadata['cache-control'] },
-          ]);
+          return listFiles(folder)
+            .filter((path) => !relative(folder, path).startsWith(`${buildRecords}${sep}`))
+            .map((path): [string, BucketFile] => [
+              join(prefix, relative(folder, path)).split(sep).join('/'),
+              { path, cacheControl: SystemMetadata['cache-control'] },
+            ]);
         }),
       ),
   );
