@@ -154,10 +154,11 @@ describe('local SQS server', () => {
     const first = await startSqs(folder);
     first.bucketStore.createBucket('media');
     const body = Buffer.alloc(6_000_000, 'file');
-    await fetch(`${first.endpoint}/media/a/b`, { method: 'PUT', body, headers: { 'Content-Type': 'image/png' } });
+    const headers = { Authorization: 'AWS4-HMAC-SHA256 Credential=local', 'Content-Type': 'image/png' };
+    await fetch(`${first.endpoint}/media/a/b`, { method: 'PUT', body, headers });
     await first.stop();
     const { endpoint } = await startServer(folder);
-    const response = await fetch(`${endpoint}/media/a/b`);
+    const response = await fetch(`${endpoint}/media/a/b`, { headers });
     expect(response.headers.get('content-type')).toBe('image/png');
     expect(Buffer.from(await response.arrayBuffer()).equals(body)).toBe(true);
   });

@@ -9,6 +9,7 @@ import {
   resolveIdentity,
 } from '../template/deployment.ts';
 import { accountId, region } from '../template/resource-identity.ts';
+import { guardBuckets } from './bucket-guard.ts';
 import { buildFauxqs, type Fauxqs } from './fauxqs.ts';
 
 export interface Sqs {
@@ -25,6 +26,7 @@ export const startSqs = async (dataDir: string): Promise<Sqs> => {
     dataDir === 'memory' ? undefined : join(dataDir, 'sqs'),
   );
   makeQueuesFair({ app, store });
+  guardBuckets(app);
   app.addHook('onRequest', async (request, reply) => {
     const message = explainForeignRequest(request.raw);
     return message === undefined ? undefined : reply.code(403).send({ __type: 'AccessDeniedException', message });
