@@ -187,7 +187,7 @@ const deliveryGroupsPerWorkspace = 4;
 const toDeliveryGroup = ({ webhookId, event: { workspaceId } }: DeliveryJob): string =>
   `${workspaceId}-${Number.parseInt(webhookId.slice(-1), 16) % deliveryGroupsPerWorkspace}`;
 
-export const broadcastJob = z.object({ workspaceId: z.uuid(), broadcastId: z.uuid() });
+const broadcastJob = z.object({ workspaceId: z.uuid(), broadcastId: z.uuid() });
 
 export type BroadcastJob = z.output<typeof broadcastJob>;
 
