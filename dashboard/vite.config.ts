@@ -15,7 +15,7 @@ const layerOrder = (): Plugin => ({
 const groups = [
   {
     name: 'shared',
-    test: /dashboard\/(components\/(charts\/meter|contacts\/contacts|content|controls\/button|feedback|import-repeatedly|lazy-component)|api|context|pages\/contacts\/contacts|texts(?!\/en\/(?!contact)))[/.]|\/lucide-react\/|functions\/model\/(channels|fold-text|members|workspaces)/,
+    test: /dashboard\/(components\/(charts\/meter|contacts\/contacts|content|controls\/button|feedback|import-repeatedly|lazy-component)|api|context|pages\/contacts\/contacts|texts(?!\/en\/(?!contact(?!-import))))[/.]|\/lucide-react\/|functions\/model\/(channels|fold-text|members|workspaces)/,
     minShareCount: 2,
   },
   // Most pages have a field or a filter in their address, but not the first one. So they need schemas, too.

@@ -10,7 +10,6 @@ import { Card } from '../components/content/card.tsx';
 import { PageHeader } from '../components/content/page-header.tsx';
 import { Empty } from '../components/feedback/empty.tsx';
 import { Problem } from '../components/feedback/problem.tsx';
-import { SkeletonRows } from '../components/feedback/skeleton.tsx';
 import { Toaster } from '../components/feedback/toaster.tsx';
 import { SessionContext, useExists, useHomePath } from '../context/session.ts';
 import { useWorkspace, WorkspaceGate } from '../context/workspace.tsx';
@@ -151,9 +150,6 @@ const LoadingFrame = () => (
       <p role="status" className="visually-hidden">
         {en.loading}
       </p>
-      <Card isFlush>
-        <SkeletonRows />
-      </Card>
     </main>
   </div>
 );

@@ -131,7 +131,12 @@ const addUsage = async (workspaceId: string): Promise<void> => {
 };
 
 const addBroadcast = async (workspaceId: string): Promise<string> => {
-  const broadcast = { ...newQuietBroadcast(workspaceId, { accepted: 1_187, lanes: 1 }), name: 'Autumn sale' };
+  const { name: template_name } = template;
+  const broadcast = {
+    ...newQuietBroadcast(workspaceId, { accepted: 1_187, lanes: 1 }),
+    name: 'Autumn sale',
+    template_name,
+  };
   await transact([
     quietBroadcastPart({ ...broadcast, status: 'sending' }),
     audiencePart(broadcast.id, { template, before: broadcast.id, chunks: 1, is_finished: true, lanes_left: 1 }),
@@ -143,7 +148,7 @@ const addBroadcast = async (workspaceId: string): Promise<string> => {
   return broadcast.id;
 };
 
-const template = { name: 'hello_world', language: 'en_US' };
+const template = { name: 'order_update', language: 'en_US', params: { body: ['you', 'A-17'] } };
 
 const addFailedMessage = async (workspaceId: string): Promise<string> => {
   const at = '2026-11-03T09:12:00.000Z';
