@@ -112,10 +112,15 @@ export const listRunningBroadcasts = async (workspaceId: string): Promise<Broadc
  * Idempotent. The lanes then fail every recipient they have not reached. Calls to the channel in progress still go out,
  * but a broadcast that is canceled while queued sends nothing.
  */
-export const cancelBroadcast = async (workspaceId: string, broadcastId: string): Promise<Broadcast> => {
+export const cancelBroadcast = async (
+  workspaceId: string,
+  broadcastId: string,
+  userId?: string,
+): Promise<Broadcast> => {
   const stored = await findBroadcast(workspaceId, broadcastId);
   if (!stored) throw notFound('broadcast');
-  if (stored.status !== 'canceled') await cancelUnlessCompleted(stored);
+  if (stored.status !== 'canceled')
+    await cancelUnlessCompleted(stored, userId === undefined ? {} : { canceled_by: userId });
   const broadcast = await getBroadcast(workspaceId, broadcastId);
   if (broadcast.status === 'canceled') return broadcast;
   throw new ApiError('bad_request', completedMessage(broadcast));
@@ -130,9 +135,13 @@ export const sendBroadcastNow = async (workspaceId: string, broadcastId: string)
 };
 
 /** A scheduled broadcast may begin between the two writes. */
-const cancelUnlessCompleted = async ({ workspace_id, id, is_waiting }: StoredBroadcast): Promise<void> => {
-  if (is_waiting && (await cancelWaitingBroadcast(workspace_id, id, isoTime(clock.now())))) return;
-  await transitionBroadcast(workspace_id, id, ['queued', 'sending'], { status: 'canceled' });
+const cancelUnlessCompleted = async (
+  { workspace_id, id, is_waiting }: StoredBroadcast,
+  by: Pick<StoredBroadcast, 'canceled_by'>,
+): Promise<void> => {
+  const waiting = { completed_at: isoTime(clock.now()), ...by };
+  if (is_waiting && (await cancelWaitingBroadcast(workspace_id, id, waiting))) return;
+  await transitionBroadcast(workspace_id, id, ['queued', 'sending'], { status: 'canceled', ...by });
 };
 
 const completedMessage = ({ sent_count, accepted, completed_at }: Broadcast): string =>

@@ -69,7 +69,8 @@ const broadcastEnded = (before: Item | undefined, after: Item): Found[] => {
   const stored = toStoredBroadcast(after);
   const { id, name, status, sent_count: sent, failed_count, rejected } = toBroadcast(stored, stored.final_counters);
   if (status !== 'sent' && status !== 'failed' && status !== 'canceled') return [];
-  return inWorkspaceOf(after, { kind: 'broadcast_ended', id, name, status, sent, failed: failed_count + rejected });
+  const failed = failed_count + rejected;
+  return inWorkspaceOf(after, { kind: 'broadcast_ended', id, name, status, sent, failed, by: stored.canceled_by });
 };
 
 /** The first network of a key, and those of its first day, are where it is meant to be used. */

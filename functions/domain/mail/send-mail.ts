@@ -27,7 +27,10 @@ export const sendMail = async (job: MailJob): Promise<void> => {
   const { workspaceId, occurrence, userId } = job;
   if (occurrence.kind === 'invitation') return sendInvitation(job, occurrence.id);
   if (userId !== undefined) return sendNotice(job, occurrence, userId);
-  const recipients = (await queryMembers(workspaceId)).filter((member) => wantsMail(member, occurrence.kind));
+  const by = occurrence.kind === 'broadcast_ended' ? occurrence.by : undefined;
+  const recipients = (await queryMembers(workspaceId)).filter(
+    (member) => wantsMail(member, occurrence.kind) && member.user_id !== by,
+  );
   await enqueueJobs(recipients.map(({ user_id }) => buildMaintenanceJob({ ...job, userId: user_id })));
 };
 

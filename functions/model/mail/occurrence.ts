@@ -21,6 +21,8 @@ export const occurrence = z.discriminatedUnion('kind', [
     status: z.enum(['sent', 'failed', 'canceled']),
     sent: z.int(),
     failed: z.int(),
+    /** The member who canceled it, and is not told. */
+    by: z.optional(z.uuid()),
   }),
   z.object({
     kind: z.literal('key_use'),

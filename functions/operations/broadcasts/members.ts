@@ -1,5 +1,6 @@
 import { createFile } from '../../domain/broadcasts/audience-file.ts';
 import {
+  cancelBroadcast,
   findBroadcastName,
   getShownBroadcast,
   listShownBroadcasts,
@@ -54,7 +55,13 @@ export const members = {
     describe: ({ body }) => ({ details: `template ${body.template.name}` }),
   },
   getBroadcast: async ({ caller, params }) => ({ data: await getShownBroadcast(caller.workspaceId, params.id) }),
-  cancelBroadcast: { find, describe: nameBroadcast },
+  cancelBroadcast: {
+    run: async ({ caller, params }) => ({
+      data: await cancelBroadcast(caller.workspaceId, params.id, caller.userId),
+    }),
+    find,
+    describe: nameBroadcast,
+  },
   sendBroadcastNow: {
     run: async ({ caller, params }) => ({ data: await sendBroadcastNow(caller.workspaceId, params.id) }),
     find,

@@ -42,6 +42,8 @@ export interface StoredBroadcast
   is_file_pending?: boolean;
   file_errors?: FileError[];
   failure_reason?: FailureReason;
+  /** The member who canceled it, and needs no mail about that. */
+  canceled_by?: string;
   /** The counters when it completed, for the event. They change afterwards. */
   final_counters?: BroadcastCounters;
 }
@@ -163,9 +165,9 @@ export const beginBroadcast = async (
 export const cancelWaitingBroadcast = async (
   workspaceId: string,
   broadcastId: string,
-  completed_at: string,
+  fields: Pick<StoredBroadcast, 'completed_at' | 'canceled_by'>,
 ): Promise<boolean> => {
-  const update = endWaitingUpdate(workspaceId, broadcastId, { status: 'canceled', completed_at });
+  const update = endWaitingUpdate(workspaceId, broadcastId, { status: 'canceled', ...fields });
   const { written } = await updateIf(update);
   return written;
 };
@@ -194,7 +196,7 @@ const whileWaiting = (workspaceId: string, broadcastId: string, fields: Partial<
 };
 
 type BroadcastTransition = Partial<
-  Pick<StoredBroadcast, 'status' | 'started_at' | 'completed_at' | 'failure_reason' | 'final_counters'>
+  Pick<StoredBroadcast, 'status' | 'started_at' | 'completed_at' | 'failure_reason' | 'canceled_by' | 'final_counters'>
 >;
 
 export const transitionBroadcast = async (

@@ -123,6 +123,15 @@ describe('a notice', () => {
     expect([await read(owner.user.email), await read(admin.user.email)]).toEqual([1, 0]);
   });
 
+  it('of a canceled broadcast does not go to the member who canceled it', async () => {
+    const { id, owner } = await makeStaffedWorkspace();
+    const admin = await makeSignedInMember(id, 'admin');
+    const ended = { kind: 'broadcast_ended', id: newId(), name: 'News', sent: 0, failed: 0 } as const;
+    holdQueues();
+    await sendMail({ ...newNotice(id), occurrence: { ...ended, status: 'canceled', by: owner.user.id } });
+    expect(takeJobs().map(({ body }) => (body as MailJob).userId)).toEqual([admin.user.id]);
+  });
+
   it('is sent after a crash at any point, and twice only if the crash hid that it was sent', async () => {
     const counts: number[] = [];
     let aheadMs = 0;

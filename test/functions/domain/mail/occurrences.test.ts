@@ -97,3 +97,9 @@ it('AWS accepts the patterns of the filter: at most five of 4,096 characters eac
   expect(patterns.length).toBeLessThanOrEqual(5);
   for (const pattern of patterns) expect(JSON.stringify(pattern).length).toBeLessThanOrEqual(4_096);
 });
+
+it('the end of a canceled broadcast names the member who canceled it', () => {
+  const after = { ...broadcast, status: 'canceled', completed_at: at, canceled_by: id };
+  const [job] = toMailJobs({ before: broadcast, after }).map(({ body }) => maintenanceJob.parse(body) as MailJob);
+  expect(job?.occurrence).toMatchObject({ kind: 'broadcast_ended', status: 'canceled', by: id });
+});
