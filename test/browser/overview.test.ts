@@ -1,7 +1,5 @@
 import { expect, it } from 'vitest';
 import { createApiKey } from '../../functions/domain/access/api-keys.ts';
-import { createWebhook } from '../../functions/domain/webhooks/webhooks.ts';
-import { newId } from '../../functions/platform/ids.ts';
 import { checkAccessibility } from '../support/browser/accessibility.ts';
 import { card, fill, press, saveSecret, shows } from '../support/browser/controls.ts';
 import { tabTo } from '../support/browser/keyboard.ts';
@@ -11,6 +9,7 @@ import { passRetries, showsSoon } from '../support/browser/read-again.ts';
 import { saveLooks } from '../support/browser/screenshots.ts';
 import { connectNumber, postMessage } from '../support/channels/simulator.ts';
 import { newPhone } from '../support/contacts.ts';
+import { makeWebhook, publicUrl } from '../support/webhooks.ts';
 
 const makeSender = async (name: string) => {
   const workspace = await makeOwnedWorkspace(name);
@@ -53,7 +52,7 @@ journeys('the overview', () => {
     await postMessage(key, { to: newPhone(), text: 'Hi' });
     await showsSoon(steps.getByText('5 of 6 done'));
     await shows(card(page, 'Messages counted'), '1 message in the last 30 days');
-    await createWebhook(id, newId(), { url: 'https://93.184.216.34/hook', events: ['contact.created'] });
+    await makeWebhook(id);
     await showsSoon(card(page, 'Webhooks').getByText('Nothing delivered yet'));
     await shows(card(page, 'Needs attention'), 'All clear.');
     await expect.poll(() => steps.count()).toBe(0);
@@ -98,7 +97,7 @@ journeys('the overview', () => {
   it('each card reads for itself, so the others stay when one fails', async () => {
     const { id, owner, send } = await makeSender('Cards');
     await send(1);
-    await createWebhook(id, newId(), { url: 'https://93.184.216.34/hook', events: ['contact.deleted'] });
+    await makeWebhook(id, publicUrl, ['contact.deleted']);
     const page = await (await openBrowser({ storageState: owner.storageState })).newPage();
     const paths: string[] = [];
     page.on('request', (request) => paths.push(new URL(request.url()).pathname));

@@ -1,13 +1,13 @@
 import * as log from '../../domain/deliveries/delivery-log.ts';
 import { recoverStep } from '../../domain/deliveries/recover.ts';
 import { redeliver } from '../../domain/deliveries/redeliver.ts';
-import { getWebhook } from '../../domain/webhooks/webhooks.ts';
+import { getStoredWebhook } from '../../domain/webhooks/webhooks.ts';
 import type { Tenant } from '../../model/access/tenant.ts';
 import type { Act } from '../act.ts';
 import type * as contract from './contract.ts';
 
 export const find = ({ caller, params }: { caller: Tenant; params: { id: string } }) =>
-  getWebhook(caller.workspaceId, params.id);
+  getStoredWebhook(caller.workspaceId, params.id);
 
 export const listDeliveries = {
   run: ({ caller, params, query, page }) => log.listDeliveries(caller.workspaceId, params.id, query, page),

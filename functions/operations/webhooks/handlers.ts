@@ -5,7 +5,7 @@ import type { Act } from '../act.ts';
 import type * as contract from './contract.ts';
 
 export const find = ({ caller, params }: { caller: Tenant; params: { id: string } }) =>
-  webhooks.getWebhook(caller.workspaceId, params.id);
+  webhooks.getStoredWebhook(caller.workspaceId, params.id);
 
 export const createWebhook = {
   run: async ({ caller, id, body }) => ({ data: await webhooks.createWebhook(caller.workspaceId, id, body) }),
@@ -16,7 +16,7 @@ export const listWebhooks = {
 } satisfies Act<typeof contract.listWebhooks>;
 
 export const getWebhook = {
-  run: async (input) => ({ data: await find(input) }),
+  run: async ({ caller, params }) => ({ data: await webhooks.getWebhook(caller.workspaceId, params.id) }),
 } satisfies Act<typeof contract.getWebhook>;
 
 export const updateWebhook = {

@@ -21,6 +21,7 @@ const partitionOf: Partial<Record<keyof typeof keys, ItemKind>> = {
   memberCount: 'workspace',
   savedReplyCount: 'workspace',
   ownReplyCount: 'ownReply',
+  invitationDay: 'invitationByAddress',
   session: 'user',
   membership: 'user',
   sendRate: 'channelAccount',
