@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { templateFields } from '../../dashboard/components/templates/template-fields.ts';
 import {
@@ -17,12 +18,15 @@ import {
   lackOf,
   readNumbers,
   sampleParams,
+  testParams,
   toContactValues,
   toInput,
 } from '../../dashboard/pages/broadcasts/draft.ts';
 import { broadcastTexts } from '../../dashboard/texts/en/broadcasts.ts';
 import { isVoidResend, type ShownBroadcast } from '../../functions/model/broadcasts/broadcast.ts';
+import { fillParams } from '../../functions/model/contacts/values.ts';
 import type { TemplateContents } from '../../functions/model/templates/contents.ts';
+import type { TemplateParams } from '../../functions/model/templates/template.ts';
 
 const contents: TemplateContents = {
   header: { kind: 'image' },
@@ -120,6 +124,58 @@ describe('a draft becomes the request of the API', () => {
     const copy = copyBroadcast({ ...broadcast, template: {} }, own);
     const { recipients } = toInput(copy, fields, readNumbers(copy.numbers), 'May');
     expect(recipients).toEqual(own.map(({ phone, params: given }) => ({ to: phone, params: given })));
+  });
+
+  const parts = ['{{', '}}', '\\', ' ', 'contact.name', 'contact.', 'row.code', 'row.', '|', 'x', '{{contact.name}}'];
+  const typed = fc.array(fc.constantFrom(...parts), { maxLength: 8 }).map((texts) => `<${texts.join('')}>`);
+  const examples = [
+    '<\\{{contact.name}}>',
+    '<{{contact.name>',
+    '<\\{{1}}>',
+    '<{{row.>',
+    '<{{contact.name|\\{{row.x}}>',
+  ];
+  const sent = (params: unknown) => (fillParams(params as TemplateParams, { name: 'Ana' }) as { body: string[] }).body;
+  const copied = { name: 'May', template_name: 'sale', template_language: 'en_US', segment_id: null };
+
+  test('a typed text reaches people as it stands, in a test, in the broadcast and in a copy of it', () => {
+    const check = (text: string) => {
+      const own = { ...draft, values: { ...draft.values, 'body 2': { from: 'text', text } } };
+      const { template } = toInput(own, fields, readNumbers(''), 'May');
+      expect(sent(testParams(own, fields, { values: { name: '{{contact.phone}}' } }))).toEqual([
+        '{{contact.phone}}',
+        text,
+      ]);
+      expect(sent(template.params)).toEqual(['Ana', text]);
+      const copy = copyBroadcast({ ...copied, template: template as { params: TemplateParams } }, []);
+      expect(copy.values['body 2']).toEqual({ from: 'text', text });
+    };
+    fc.assert(fc.property(typed, check), { examples: examples.map((text) => [text] as [string]) });
+  });
+
+  test('the cells of a list reach people as they stand, also in a copy, and placeholders of the API are filled', () => {
+    const columns = { 'body 1': { from: 'text', text: 'Hi' }, 'body 2': { from: 'column 1', text: '' } };
+    const check = (text: string) => {
+      const numbers = `phone,code\n+14155550101,${text}\n+14155550102,other`;
+      const own: Draft = { ...draft, audience: 'numbers', numbers, values: { ...draft.values, ...columns } };
+      const recipients = toInput(own, fields, readNumbers(numbers), 'May').recipients ?? [];
+      expect(recipients.map(({ params }) => sent(params))).toEqual([
+        ['Hi', text],
+        ['Hi', 'other'],
+      ]);
+      const stored = recipients.map(({ to, params }) => ({ phone: to, params: params as TemplateParams }));
+      const copy = copyBroadcast({ ...copied, template: {} }, stored);
+      expect(readNumbers(copy.numbers).rows.map(({ cells }) => cells[1])).toEqual([text, 'other']);
+      expect(toInput(copy, fields, readNumbers(copy.numbers), 'May').recipients).toEqual(recipients);
+    };
+    fc.assert(fc.property(typed, check), { examples: examples.map((text) => [text] as [string]) });
+    const filled = ['{{contact.name}}', '\\{{contact.name}}'].map((text, index) => ({
+      phone: `+1415555010${index}`,
+      params: { body: ['Hi', text] },
+    }));
+    const copy = copyBroadcast({ ...copied, template: {} }, filled);
+    const { recipients } = toInput(copy, fields.slice(1, 3), readNumbers(copy.numbers), 'May');
+    expect(recipients?.map(({ params }) => params)).toEqual(filled.map(({ params }) => params));
   });
 });
 

@@ -22,6 +22,7 @@ import {
   lackOf,
   readNumbers,
   sampleParams,
+  testParams,
   toInput,
   toLocalTime,
 } from './draft.ts';
@@ -35,6 +36,7 @@ const TestDialog = lazyComponent(dialogs, 'TestDialog');
 
 const texts = broadcastTexts.composer;
 const settledMs = 600;
+const nobody = { values: {} };
 
 interface BroadcastFormProps {
   storageKey: string;
@@ -69,8 +71,7 @@ export const BroadcastForm = ({ storageKey, initial, replacesId }: BroadcastForm
   const emptyLines = findEmptyRows(draft, fields, table).map(({ line }) => line);
   const samples = useSamples(draft, table);
   const sample = samples[Math.min(sampleAt, samples.length - 1)];
-  const params = sampleParams(draft, fields, sample ?? { values: {} });
-  const rendered = contents && renderTemplate(contents, params);
+  const rendered = contents && renderTemplate(contents, sampleParams(draft, fields, sample ?? nobody));
 
   const lack = canFill ? lackOf(draft, contents && fields, table) : 'unsupported';
   const isTimed = draft.at === '' || isTimeValid(draft.at, Date.now());
@@ -187,7 +188,10 @@ export const BroadcastForm = ({ storageKey, initial, replacesId }: BroadcastForm
         )}
         {dialog === 'test' && template && (
           <TestDialog
-            template={{ name: template.name, language: template.language, ...(fields.length > 0 ? { params } : {}) }}
+            template={{
+              ...{ name: template.name, language: template.language },
+              ...(fields.length > 0 && { params: testParams(draft, fields, sample ?? nobody) }),
+            }}
             onClose={() => setDialog(undefined)}
           />
         )}

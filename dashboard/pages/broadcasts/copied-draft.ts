@@ -1,6 +1,7 @@
+import { readPlaceholders, unescapePlaceholders } from '../../../functions/model/contacts/placeholders.ts';
 import { toCsv } from '../../../functions/model/csv.ts';
 import type { TemplateParams } from '../../../functions/model/templates/template.ts';
-import { type Draft, emptyDraft, fieldsPattern, type ValueChoice } from './draft.ts';
+import { type Draft, emptyDraft, type ValueChoice } from './draft.ts';
 
 /** The texts of params by the id of their field, whatever the template is. */
 const textsOf = (params: TemplateParams = {}): Record<string, string> => {
@@ -21,12 +22,13 @@ const fieldPattern = /^\{\{contact\.(name|email|company|phone|attributes\.\w+)(?
 
 /** A column of a file is chosen again, because a copy has no file. */
 const toChoice = (text: string): ValueChoice => {
-  if (/(?<!\\)\{\{\s*row\./.test(text)) return { from: 'text', text: '' };
+  if (readPlaceholders(text).some(({ column }) => column !== undefined)) return { from: 'text', text: '' };
   const [, from, fallback = ''] = fieldPattern.exec(text) ?? [];
   if (from) return { from, text: fallback };
-  const isRaw = [...text.matchAll(fieldsPattern)].some(([, backslash]) => backslash === '');
-  return isRaw ? { from: 'raw', text } : { from: 'text', text: text.replaceAll('\\{{', '{{') };
+  return isRaw(text) ? { from: 'raw', text } : { from: 'text', text: unescapePlaceholders(text) };
 };
+
+const isRaw = (text: string): boolean => readPlaceholders(text).length > 0;
 
 interface Copied {
   name: string;
@@ -48,8 +50,14 @@ export const copyBroadcast = (
   const ids = [...new Set(own.flatMap((texts) => Object.keys(texts)))].filter((id) => !equalIds.includes(id));
   const texts = [...Object.entries(textsOf(broadcast.template.params)), ...equal];
   const shared = texts.map(([id, text]) => [id, toChoice(text)] as const);
-  const columns = ids.map((id, index) => [id, { from: `column ${index + 1}`, text: '' }] as const);
-  const rows = recipients.map(({ phone }, index) => [phone, ...ids.map((id) => own[index]?.[id] ?? '')]);
+  const rawIds = ids.filter((id) => own.some((one) => isRaw(one[id] ?? '')));
+  const toColumn = (id: string, index: number): ValueChoice => ({
+    ...{ from: `column ${index + 1}`, text: '' },
+    ...(rawIds.includes(id) && { isRaw: true }),
+  });
+  const columns = ids.map((id, index) => [id, toColumn(id, index)] as const);
+  const toCell = (id: string, text = '') => (rawIds.includes(id) ? text : unescapePlaceholders(text));
+  const rows = recipients.map(({ phone }, index) => [phone, ...ids.map((id) => toCell(id, own[index]?.[id]))]);
   return {
     ...emptyDraft,
     name: broadcast.name,

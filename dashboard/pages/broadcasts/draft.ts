@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import { isPhoneColumn } from '../../../functions/model/broadcasts/audience-file.ts';
 import { type broadcastInput, recipientsMax } from '../../../functions/model/broadcasts/broadcast.ts';
 import type { Contact } from '../../../functions/model/contacts/contact.ts';
+import { escapePlaceholders, fillPlaceholders } from '../../../functions/model/contacts/placeholders.ts';
 import type { ContactValues } from '../../../functions/model/contacts/values.ts';
 import { removeFormulaEscapes } from '../../../functions/model/csv.ts';
 import { type CsvRecord, detectSeparator, readCsv } from '../../../functions/model/read-csv.ts';
@@ -17,6 +18,8 @@ export const contactSources = ['name', 'email', 'company', 'phone'] as const;
 export interface ValueChoice {
   from: string;
   text: string;
+  /** The cells of the column are what the API wrote. */
+  isRaw?: boolean;
 }
 
 export interface Draft {
@@ -126,16 +129,14 @@ export const toContactValues = (
 
 const isOfFile = ({ audience, file }: Draft): boolean => audience === 'numbers' && file !== null;
 
-/** A text that looks like a contact's field, or like a column of a file, is sent as it stands. */
-const escapeFields = (text: string): string => text.replaceAll(/\{\{(?=\s*(?:contact\.|row\.[^{}]*\}\}))/g, '\\{{');
-
 /** Writes a value for the API: `{{contact.name|there}}` for a field, with what stands for a missing one. */
 const toValue = (choice: ValueChoice | undefined, row: NumberRow | undefined): string => {
   if (!choice) return '';
   const column = columnOf(choice);
-  if (column !== undefined) return escapeFields(row?.cells[column] ?? '');
+  const cell = row?.cells[column ?? 0] ?? '';
+  if (column !== undefined) return choice.isRaw ? cell : escapePlaceholders(cell);
   if (choice.from === 'raw') return choice.text;
-  if (!isContactSource(choice.from)) return escapeFields(choice.text.trim());
+  if (!isContactSource(choice.from)) return escapePlaceholders(choice.text.trim());
   const fallback = choice.text.replaceAll(/[{}]/g, '').trim();
   return `{{contact.${choice.from}${fallback ? `|${fallback}` : ''}}}`;
 };
@@ -152,24 +153,30 @@ export const defaultsOf = (values: readonly ValueChoice[], field: string): strin
 const toValues = (draft: Draft, fields: readonly TemplateValue[], row?: NumberRow): Record<string, string> =>
   Object.fromEntries(fields.map(({ id }) => [id, toValue(draft.values[id], row)]));
 
+interface SampleValues {
+  values: ContactValues;
+  row?: NumberRow | undefined;
+}
+
 /** The values as one person gets them. One that is missing stays a placeholder. */
 export const sampleParams = (
   draft: Draft,
   fields: readonly TemplateValue[],
-  { values, row }: { values: ContactValues; row?: NumberRow | undefined },
+  { values, row }: SampleValues,
+  write = (text: string) => text,
 ): StructuredParams => {
-  const filled = Object.entries(toValues(draft, fields, row)).map(([id, text]) => [id, fill(text, values)]);
+  const filled = Object.entries(toValues(draft, fields, row)).map(([id, text]) => [id, write(fill(text, values))]);
   return toParams(fields, Object.fromEntries(filled));
 };
 
-export const fieldsPattern = /(\\?)\{\{\s*contact\.([\w.]+)\s*(?:\|([^{}]*))?\}\}/g;
-
 const fill = (text: string, values: ContactValues): string =>
-  text
-    .replaceAll(/\\(?=\{\{\s*row\.[^{}]*\}\})/g, '')
-    .replaceAll(fieldsPattern, (match, backslash: string, field: keyof ContactValues, fallback = '') =>
-      backslash ? match.slice(1) : (values[field] ?? fallback.trim()),
-    );
+  fillPlaceholders(text, ({ match, name, fallback = '' }) =>
+    name === undefined ? match : (values[name as keyof ContactValues] ?? fallback.trim()),
+  );
+
+/** The same for the API, which fills placeholders with the values of the number that gets the test. */
+export const testParams = (draft: Draft, fields: readonly TemplateValue[], sample: SampleValues): StructuredParams =>
+  sampleParams(draft, fields, sample, escapePlaceholders);
 
 const columnsOf = ({ values }: Draft, fields: readonly TemplateValue[]): number[] =>
   fields.flatMap(({ id }) => (values[id] ? (columnOf(values[id]) ?? []) : []));

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { TemplateChoice, TemplateParams } from '../templates/template.ts';
 import { type AttributeValue, attributeField, findAttributeName } from './attributes.ts';
 import type { ContactItem } from './contact.ts';
+import { fillPlaceholders, readPlaceholders } from './placeholders.ts';
 
 /** The fields of a contact that a value of a template may name. */
 const ownFields = ['name', 'email', 'company', 'phone'] as const;
@@ -23,12 +24,6 @@ type ValueField = ContactField | RowField;
 export type ContactValues = Partial<Record<ContactField, string>>;
 
 export type RowValues = Partial<Record<RowField, string>>;
-
-/**
- * `{{contact.name}}`, or with a default `{{contact.name|there}}`; in a broadcast to a file also `{{row.Order number}}`.
- * A backslash before it makes it plain text.
- */
-const placeholderPattern = /(\\?)\{\{\s*(?:contact\.([^\s|{}]*)\s*|(row\.[^|{}]*))(?:\|([^{}]*))?\}\}/g;
 
 interface Placeholder<Field extends ValueField> {
   field: Field;
@@ -113,11 +108,11 @@ const findPlaceholders = (params: TemplateParams): ParsedParams => {
   const names = new Set<string>();
   const contact = new Map<string, Placeholder<ContactField>>();
   const row = new Map<string, Placeholder<RowField>>();
-  for (const [, backslash, name, column, fallback] of listMatches(params)) {
+  for (const { name, column, fallback } of listTexts(params).flatMap(readPlaceholders)) {
     const hasDefault = fallback !== undefined;
     const field = column === undefined ? undefined : toRowField(column);
     const key = `${hasDefault} ${field ?? name}`;
-    if (backslash !== '' || contact.has(key)) continue;
+    if (contact.has(key)) continue;
     if (field !== undefined) row.set(key, { field, hasDefault });
     if (name !== undefined) names.add(name);
     if (name !== undefined && isContactField(name)) contact.set(key, { field: name, hasDefault });
@@ -130,9 +125,6 @@ const toRowField = (text: string): RowField => `row.${text.slice('row.'.length).
 export const listContactFields = (allParams: readonly (TemplateParams | undefined)[]): ContactField[] => [
   ...new Set(allParams.flatMap((params) => listPlaceholders(params).map(({ field }) => field))),
 ];
-
-const listMatches = (params: TemplateParams): RegExpExecArray[] =>
-  listTexts(params).flatMap((text) => [...text.matchAll(placeholderPattern)]);
 
 const listTexts = (value: unknown): string[] =>
   typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(listTexts);
@@ -184,18 +176,13 @@ export const describeMissing = (field: ValueField): string => {
         `Set it on the contact, or write a default: {{contact.${name}|…}}.`;
 };
 
-/** Fills in one pass, so a contact whose name looks like a placeholder gets no value of another field. */
 export const fillParams = (params: TemplateParams, values: ContactValues, row?: RowValues): TemplateParams =>
   mapTexts(params, (text) =>
-    text.replaceAll(
-      placeholderPattern,
-      (match, backslash: string, name: string | undefined, column: string | undefined, fallback?: string) => {
-        if (backslash !== '') return match.slice(backslash.length);
-        if (column !== undefined && !row) return match;
-        const value = column === undefined ? readValue(values, name) : row?.[toRowField(column)];
-        return value ?? (fallback ?? '').trim();
-      },
-    ),
+    fillPlaceholders(text, ({ match, name, column, fallback = '' }) => {
+      if (column !== undefined && !row) return match;
+      const value = column === undefined ? readValue(values, name) : row?.[toRowField(column)];
+      return value ?? fallback.trim();
+    }),
   ) as TemplateParams;
 
 const readValue = (values: ContactValues, name = ''): string | undefined =>
