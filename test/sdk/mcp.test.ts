@@ -115,7 +115,15 @@ describe('a tool call', () => {
     [
       "a proxy's page",
       () => new Response('<html>', { status: 503, headers: { 'retry-after': '7' } }),
-      { status: 503, code: 'unreadable_response', retry_after_seconds: 7 },
+      {
+        ...{ status: 503, code: 'unreadable_response', retry_after_seconds: 7 },
+        what_to_do: expect.stringMatching(/^Call the tool again later, a POST only with the idempotency_key/),
+      },
+    ],
+    [
+      'a page of another address',
+      () => new Response('<!doctype html>'),
+      { status: 200, code: 'unreadable_response', what_to_do: expect.stringContaining('check SWITCHBOARD_URL') },
     ],
     [
       'a lost send',

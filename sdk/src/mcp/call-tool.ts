@@ -102,6 +102,19 @@ const advice: Record<ApiErrorCode, string> = {
 const unknownOutcomeAdvice =
   'Do not send the message again. Look up its status with listMessages: it may have been delivered.';
 
+/** For a response that is not from the API: a page of a proxy in between, or of another address. */
+const adviseOnPage = ({ status }: SwitchboardError): string =>
+  status === 429 || status >= 500
+    ? 'Call the tool again later, a POST only with the idempotency_key of this call: it may have taken effect. ' +
+      'If it persists, tell the user that the service, or a proxy in front of it, is down.'
+    : 'Do not repeat the call. Tell the user to check SWITCHBOARD_URL, and any proxy or firewall in front of it: ' +
+      'what answers there is not the API.';
+
+const toAdvice = (error: SwitchboardError): string => {
+  if (error.isOutcomeUnknown) return unknownOutcomeAdvice;
+  return error.code === undefined ? adviseOnPage(error) : (advice[error.code] ?? advice.internal);
+};
+
 /** Says what an assistant needs to act on an error. Fields without a value are left out of the JSON. */
 const describeFailure = (error: unknown): Record<string, unknown> => {
   if (error instanceof SwitchboardError) {
@@ -110,7 +123,7 @@ const describeFailure = (error: unknown): Record<string, unknown> => {
       status,
       code: code ?? 'unreadable_response',
       message,
-      what_to_do: error.isOutcomeUnknown ? unknownOutcomeAdvice : ((code && advice[code]) ?? advice.internal),
+      what_to_do: toAdvice(error),
       channel_error_code: channelCode,
       message_id: messageId,
       retry_after_seconds: retryAfterSeconds,
