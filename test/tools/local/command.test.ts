@@ -10,7 +10,7 @@ import { findFreePort, listen } from '../../../tools/local/listen.ts';
 import { LocalError } from '../../../tools/local/local-error.ts';
 import { chooseIssuerPort } from '../../../tools/local/npm-start/dashboard.ts';
 import { main } from '../../../tools/local/npm-start/main.ts';
-import { readSettings } from '../../../tools/local/npm-start/settings.ts';
+import { readSettings, refusedPorts } from '../../../tools/local/npm-start/settings.ts';
 import { subscribeChannels } from '../../../tools/local/npm-start/simulated-channels.ts';
 import { dataVersion } from '../../../tools/local/npm-start/stored-data.ts';
 import { explainFailure } from '../../../tools/local/npm-start/terminal.ts';
@@ -359,6 +359,19 @@ describe('settings of npm start', () => {
     ],
   ])('%j chooses the ports of the dashboard, or leaves it out', (environment, expected) => {
     expect(readSettings(environment).dashboard).toEqual(expected);
+  });
+
+  it.each(['PORT', 'DASHBOARD_PORT', 'ISSUER_PORT', 'MAILBOX_PORT', 'SIMULATOR_PORT'])(
+    '%s is refused before anything starts if browsers refuse it',
+    (name) => {
+      const message = `Browsers refuse port 6000. Choose another port with ${name}=<number>.`;
+      expect(() => readSettings({ [name]: '6000' })).toThrow(message);
+    },
+  );
+
+  it('the ports that are refused are those that fetch calls bad', async () => {
+    for (const port of refusedPorts)
+      await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toMatchObject({ cause: { message: 'bad port' } });
   });
 
   it('DATA_DIR chooses another data folder, or none', () => {
