@@ -92,6 +92,7 @@ const table: readonly Row[] = [
       'playground',
     ],
     grants: [
+      'index:runningBroadcast',
       'secret:encryption',
       'table:BatchGetItem',
       'table:ConditionCheckItem',

@@ -26,6 +26,7 @@ export type Grant =
   | `write:${ItemKind}`
   | 'index:conversation'
   | 'index:failedMessage'
+  | 'index:runningBroadcast'
   | 'index:contactEvent'
   | 'index:inbox'
   | `bucket:${(typeof bucketActions)[number]}`

@@ -175,6 +175,9 @@ export const keys = {
 /** The partition of the status index that lists a workspace's failed messages. Only those have the attribute. */
 export const toFailedKey = (workspaceId: string): string => `WS#${workspaceId}#FAILED_MESSAGE`;
 
+/** The partition of the status index that lists a workspace's broadcasts under way. Only those have the attribute. */
+export const toRunningKey = (workspaceId: string): string => `WS#${workspaceId}#RUNNING_BROADCAST`;
+
 /** The partition of the inbox index. Conversations that nobody has worked on have no such attribute. */
 export const toInboxKey = (workspaceId: string, status: string): string => `WS#${workspaceId}#INBOX#${status}`;
 

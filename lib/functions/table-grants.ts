@@ -6,7 +6,7 @@ import { channels } from '../../functions/model/channels/channel.ts';
 import type { Grant } from '../../functions/model/grant.ts';
 import type { ItemKind } from '../../functions/model/item-kind.ts';
 import { inboxIndex, statusIndex } from '../../functions/model/table-index.ts';
-import { keys, toContactEventsKey, toFailedKey, toInboxKey } from '../../functions/table/keys.ts';
+import { keys, toContactEventsKey, toFailedKey, toInboxKey, toRunningKey } from '../../functions/table/keys.ts';
 import type { Settings } from '../settings.ts';
 import { kmsStatements } from './kms-statements.ts';
 import { type Queues, sendGrantStatements } from './queue-grants.ts';
@@ -215,6 +215,7 @@ export const leadingKeys = Object.fromEntries(
 const indexKeys = {
   'index:conversation': { index: statusIndex, pattern: `${keys.conversation(id, any).pk}#*` },
   'index:failedMessage': { index: statusIndex, pattern: toFailedKey(id) },
+  'index:runningBroadcast': { index: statusIndex, pattern: toRunningKey(id) },
   'index:contactEvent': { index: statusIndex, pattern: toContactEventsKey(id, id, id) },
   'index:inbox': { index: inboxIndex, pattern: toInboxKey(id, any) },
 };

@@ -10,6 +10,7 @@ import {
   cancelWaitingBroadcast,
   findBroadcast,
   queryBroadcasts,
+  queryRunningBroadcasts,
   rescheduleBroadcast,
   type StoredBroadcast,
   toBroadcast,
@@ -97,16 +98,11 @@ export const listNewestBroadcasts = async (workspaceId: string, limit: number): 
   return (await listBroadcasts(workspaceId, { limit, after: undefined })).items;
 };
 
-/** Only the newest are read: a broadcast with that many after it is no news. */
-const newestMax = 20;
+/** The counters of each are read. */
+const runningMax = 50;
 
-export const listRunningBroadcasts = async (workspaceId: string): Promise<Broadcast[]> => {
-  const { items } = await queryBroadcasts(workspaceId, { limit: newestMax, after: undefined });
-  const running = items.filter(
-    ({ status, is_waiting }) => (status === 'queued' && !is_waiting) || status === 'sending',
-  );
-  return Promise.all(running.map(withCounters));
-};
+export const listRunningBroadcasts = async (workspaceId: string): Promise<Broadcast[]> =>
+  Promise.all((await queryRunningBroadcasts(workspaceId, runningMax)).map(withCounters));
 
 /**
  * Idempotent. The lanes then fail every recipient they have not reached. Calls to the channel in progress still go out,

@@ -4,13 +4,14 @@ import type { Broadcast, BroadcastStage } from '../../model/broadcasts/broadcast
 import type { BroadcastCounters } from '../../model/broadcasts/counters.ts';
 import type { FailureReason } from '../../model/broadcasts/recipient.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
+import { statusIndex } from '../../model/table-index.ts';
 import { requestIdField } from '../../platform/log/invocation-trace.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';
 import { findItem, findItems } from '../dynamodb/read.ts';
 import { type TransactionPart, transact, updateIf } from '../dynamodb/write.ts';
-import { keys } from '../keys.ts';
+import { keys, toRunningKey } from '../keys.ts';
 import { audiencePart, chunkPart, lanePart, listedPagePart, type StoredAudience } from './audience.ts';
 import { scheduledParts } from './scheduled.ts';
 
@@ -63,6 +64,7 @@ export const putBroadcast = async (
           entity: 'broadcast',
           ...requestIdField(),
           ...broadcast,
+          ...runningFields(broadcast),
         },
         ConditionExpression: 'attribute_not_exists(pk)',
       },
@@ -77,6 +79,14 @@ export const putBroadcast = async (
   return written;
 };
 
+/** Queued or being sent, and not waiting for its time. */
+const isRunning = ({ status, is_waiting }: Pick<StoredBroadcast, 'status' | 'is_waiting'>): boolean =>
+  status === 'sending' || (status === 'queued' && !is_waiting);
+
+/** The status index has a broadcast from the write with which it begins to the one with which it ends. */
+export const runningFields = (broadcast: StoredBroadcast): { status_key?: string } =>
+  isRunning(broadcast) ? { status_key: toRunningKey(broadcast.workspace_id) } : {};
+
 export const findBroadcast = async (workspaceId: string, broadcastId: string): Promise<StoredBroadcast | undefined> => {
   const item = await findItem(keys.broadcast(workspaceId, broadcastId));
   return item && toStoredBroadcast(item);
@@ -88,6 +98,17 @@ export const findBroadcastsById = async (
 ): Promise<StoredBroadcast[]> => {
   const items = await findItems(broadcastIds.map((id) => keys.broadcast(workspaceId, id)));
   return items.map(toStoredBroadcast);
+};
+
+/** The newest come first. The index lags behind the table, which has the last word. */
+export const queryRunningBroadcasts = async (workspaceId: string, limit: number): Promise<StoredBroadcast[]> => {
+  const partition = { index: statusIndex, pk: toRunningKey(workspaceId) };
+  const { items } = await queryPage(partition, { limit, after: undefined });
+  const broadcasts = await findBroadcastsById(
+    workspaceId,
+    items.map(({ sk }) => String(sk)),
+  );
+  return broadcasts.filter(isRunning).sort((one, other) => (one.id < other.id ? 1 : -1));
 };
 
 export const queryBroadcasts = (
@@ -155,7 +176,7 @@ export const beginBroadcast = async (
   fields: BroadcastTransition = {},
 ): Promise<boolean> => {
   const { written } = await transact([
-    { Update: endWaitingUpdate(workspace_id, id, fields) },
+    { Update: endWaitingUpdate(workspace_id, id, { ...fields, status_key: toRunningKey(workspace_id) }) },
     { Update: { Key: keys.broadcastAudience(id), ConditionExpression: 'attribute_exists(pk)', ...assign(audience) } },
   ]);
   return written;
@@ -182,8 +203,11 @@ export const rescheduleBroadcast = async (
   return written;
 };
 
-const endWaitingUpdate = (workspaceId: string, broadcastId: string, fields: BroadcastTransition) =>
-  whileWaiting(workspaceId, broadcastId, { ...fields, is_waiting: false });
+const endWaitingUpdate = (
+  workspaceId: string,
+  broadcastId: string,
+  fields: BroadcastTransition & { status_key?: string },
+) => whileWaiting(workspaceId, broadcastId, { ...fields, is_waiting: false });
 
 const whileWaiting = (workspaceId: string, broadcastId: string, fields: Partial<StoredBroadcast>) => {
   const update = assign(fields, { ':queued': 'queued', ':true': true });
@@ -210,13 +234,14 @@ export const transitionBroadcast = async (
   const { written } = await updateIf({
     Key: keys.broadcast(workspaceId, broadcastId),
     ...update,
+    UpdateExpression: `${update.UpdateExpression}${fields.status === 'sending' ? '' : ' REMOVE status_key'}`,
     ConditionExpression: `#status IN (${fromValues.map(([name]) => name).join(', ')})`,
     ExpressionAttributeNames: { ...update.ExpressionAttributeNames, '#status': 'status' },
   });
   return written;
 };
 
-export const toStoredBroadcast = ({ pk, sk, entity, request_id, ...fields }: Item): StoredBroadcast =>
+export const toStoredBroadcast = ({ pk, sk, entity, request_id, status_key, ...fields }: Item): StoredBroadcast =>
   fields as unknown as StoredBroadcast;
 
 /** A broadcast as the API shows it. */

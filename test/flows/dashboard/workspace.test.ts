@@ -2,9 +2,16 @@ import { beforeEach, expect, it } from 'vitest';
 import { createApiKey } from '../../../functions/domain/access/api-keys.ts';
 import { listAuditEntries } from '../../../functions/domain/audit/audit-log.ts';
 import { cancelBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
+import { statusIndex } from '../../../functions/model/table-index.ts';
 import type { DescribedWorkspace } from '../../../functions/model/workspaces/workspace.ts';
-import { transitionBroadcast } from '../../../functions/table/broadcasts/broadcasts.ts';
+import { audiencePart } from '../../../functions/table/broadcasts/audience.ts';
+import {
+  beginBroadcast,
+  type StoredBroadcast,
+  transitionBroadcast,
+} from '../../../functions/table/broadcasts/broadcasts.ts';
 import { incrementCountersPart } from '../../../functions/table/counters.ts';
+import { queryPage } from '../../../functions/table/dynamodb/query.ts';
 import { transact, updateIf } from '../../../functions/table/dynamodb/write.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { newQuietBroadcast, quietBroadcastPart } from '../../support/broadcasts/quiet-broadcasts.ts';
@@ -121,11 +128,34 @@ it('broadcasts under way are listed with their progress until they end', async (
   await cancelBroadcast(id, canceled ?? '');
   for (const shard of [0, 7])
     await transact([incrementCountersPart({ broadcast_id: sending ?? '', shard }, { sent_count: 3, failed_count: 1 })]);
-  const path = `/api/w/${id}/overview/broadcasts`;
-  const { json } = await callDashboard<{ data: { id: string }[] }>('GET', path, { session: owner.session });
-  const running = json.data.toSorted((one) => (one.id === sending ? -1 : 1));
-  expect(running).toMatchObject([
+  const running = async () => (await listRunning()).toSorted((one) => (one.id === sending ? -1 : 1));
+  await expect.poll(running).toMatchObject([
     { id: sending, status: 'sending', sent_count: 6, failed_count: 2, pending_count: 2 },
     { id: queued, status: 'queued', pending_count: 10 },
   ]);
+});
+
+const listRunning = async () => {
+  const path = `/api/w/${id}/overview/broadcasts`;
+  return (await callDashboard<{ data: { id: string }[] }>('GET', path, { session: owner.session })).json.data;
+};
+
+it('broadcasts under way are listed however many newer ones wait or have ended, which are not read', async () => {
+  const [first, scheduled, ...others] = Array.from({ length: 24 }, () =>
+    newQuietBroadcast(id, { accepted: 1, lanes: 1 }),
+  ) as [StoredBroadcast, StoredBroadcast, ...StoredBroadcast[]];
+  const waiting = { ...scheduled, is_waiting: true };
+  await transact([first, waiting, ...others].map(quietBroadcastPart));
+  const template = { name: 'hello_world', language: 'en_US' };
+  await transact([audiencePart(waiting.id, { template, before: '0', chunks: 0, is_finished: false, lanes_left: 1 })]);
+  for (const [index, broadcast] of others.entries())
+    if (index % 3 === 0) await cancelBroadcast(id, broadcast.id);
+    else await transitionBroadcast(id, broadcast.id, ['queued'], { status: index % 3 === 1 ? 'sent' : 'failed' });
+  const listed = async () => (await listRunning()).map((one) => one.id);
+  await expect.poll(listed).toEqual([first.id]);
+  expect(await beginBroadcast(waiting, { before: '0' })).toBe(true);
+  await expect.poll(listed).toEqual([waiting.id, first.id]);
+  const partition = { index: statusIndex, pk: `WS#${id}#RUNNING_BROADCAST` };
+  const countRows = async () => (await queryPage(partition, { limit: 50, after: undefined })).items.length;
+  await expect.poll(countRows).toBe(2);
 });

@@ -15,7 +15,11 @@ import {
   lanePart,
   type StoredAudience,
 } from '../../../functions/table/broadcasts/audience.ts';
-import { type StoredBroadcast, transitionBroadcast } from '../../../functions/table/broadcasts/broadcasts.ts';
+import {
+  runningFields,
+  type StoredBroadcast,
+  transitionBroadcast,
+} from '../../../functions/table/broadcasts/broadcasts.ts';
 import {
   findClaimedMessages,
   findRecipients,
@@ -164,7 +168,7 @@ export const newQuietBroadcast = (
 /** Without the `entity` attribute the stream's filter skips the broadcast. */
 export const quietBroadcastPart = (broadcast: StoredBroadcast) => ({
   Put: {
-    Item: { ...keys.broadcast(broadcast.workspace_id, broadcast.id), ...broadcast },
+    Item: { ...keys.broadcast(broadcast.workspace_id, broadcast.id), ...broadcast, ...runningFields(broadcast) },
     ConditionExpression: 'attribute_not_exists(pk)',
   },
 });
