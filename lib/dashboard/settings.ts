@@ -14,7 +14,7 @@ export interface DashboardSettings {
   auditDays: number;
   /** The limit holds per function. A flood of dashboard requests leaves the rest of the account's concurrency to the API. */
   reservedConcurrency: number;
-  /** Of `dashboardInbox`, which every open inbox asks every two seconds. */
+  /** The limit of `dashboardInbox`, which every open inbox calls every two seconds. */
   inboxConcurrency: number;
 }
 

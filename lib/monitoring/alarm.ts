@@ -39,8 +39,8 @@ export const addAlarm = (scope: Construct, definition: AlarmDefinition, topic: I
 const latencyMsMax = 5_000;
 
 /**
- * Of the function and not of the gateway, where readers of feeds wait on purpose. p90, and in three periods: CloudWatch
- * also judges a few calls, and a single slow one among them says nothing.
+ * Watches the function and not the gateway, where readers of feeds wait on purpose. It takes p90 in three periods,
+ * because CloudWatch also judges a few calls, and a single slow one among them says nothing.
  */
 export const latencyAlarm = (
   name: string,

@@ -5,7 +5,7 @@ import type { Settings } from '../settings.ts';
 import { type AlarmDefinition, latencyAlarm } from './alarm.ts';
 import { failuresOfMany, gatewayMetric, type MonitoredService, ownMetric, period } from './metrics.ts';
 
-/** A count and not a rate: a canary gets a small share of the requests, and an endpoint a small share of those. */
+/** It counts failures: a rate means little for a canary, which gets a small share of the requests. */
 const failuresPerMinuteMax = 2;
 
 /** The alarm that rolls back a release. */
@@ -29,7 +29,7 @@ export const apiAlarms = (service: MonitoredService, monitoring: Settings['monit
         ? `At least ${failuresPerMinuteMax + 1} requests, of several workspaces or a twentieth of all, failed on our side within a minute.`
         : `At least ${failuresPerMinuteMax + 1} requests failed on our side within a minute.`,
     firstStep: 'if a deployment is under way, wait for its rollback; otherwise go on as for API errors.',
-    // Where nobody's tenants meet, each failure counts, and three metrics less are paid for.
+    // Without full monitoring each failure counts, which saves the price of three metrics.
     metric:
       monitoring === 'full'
         ? failuresOfMany(service, gatewayMetric(service, 'Count', 'Sum'))

@@ -85,7 +85,7 @@ export const failuresOfMany = (
   });
 };
 
-/** Read from the construct tree, so no function can be missing. Keyed by name. */
+/** Reads the functions from the construct tree, so none can be missing. The keys are their names. */
 export const collectFunctions = (scope: Construct): Map<string, LambdaFunction> =>
   new Map(
     scope.node

@@ -5,7 +5,7 @@ import { inboxTexts } from '../../texts/en/inbox.ts';
 
 const texts = inboxTexts.keys;
 
-/** Only listed: the page handles these itself, because they also work in a field. */
+/** These keys are only listed. The page handles them itself, because they also work in a field. */
 const listedKeys = (enterSends: boolean) => ({
   'mod+f': inboxTexts.head.find,
   [enterSends ? 'enter' : 'mod+enter']: inboxTexts.composer.send,

@@ -19,10 +19,10 @@ const itemErrors = new Set([
 
 const registration = /^n0_registry\.registerError\(.+, (\w+)\);$/gm;
 
-/** Of an operation, `functions/platform/sdk/json-protocol.ts` reads its name. */
+/** `functions/platform/sdk/json-protocol.ts` reads only the name of an operation. */
 const operation = /^(export var \w+\$ = \[9, n0, \w+,\s+(?:0|\{.*\}), )\(\) => \w+\$?, \(\) => \w+\$?\s\];$/gm;
 
-/** Of an error, it reads the name and the class. */
+/** It reads only the name and the class of an error. */
 const errorMembers = /^(export var \w+\$ = \[-3, n0, \w+),\s+(?:0|\{.*\}),\s+\[.*\],\s+\[.*\]\s\];$/gm;
 
 /** Simple types, lists, maps, structures and unions. */

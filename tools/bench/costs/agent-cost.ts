@@ -60,7 +60,7 @@ export const listAgentCosts = (inbox: MeasuredInbox) => {
   ];
 };
 
-/** Of an agent in a team whose list never stays the same for two seconds. */
+/** The agent works in a team whose list never stays the same for two seconds. */
 export const busyAgentDollars = (inbox: MeasuredInbox): number => {
   const { unchanged, changed } = inbox;
   const total = listAgentCosts(inbox).at(-1)?.dollars ?? 0;

@@ -17,7 +17,7 @@ export type Extra = 'saved' | 'slash' | 'emoji' | 'mention';
 
 interface ExtraProps {
   onInsert: (text: string, gap?: [number, number]) => void;
-  /** With what was typed in it, which may belong in the text after all. */
+  /** `typed` is the search text, which may belong in the message after all. */
   onClose: (typed: string) => void;
 }
 

@@ -80,7 +80,7 @@ export const ContactPanel = ({ conversation }: { conversation: Conversation }) =
   );
 };
 
-/** For windows where the contact does not fit beside the conversation. */
+/** Shows the contact in windows where it does not fit beside the conversation. */
 export const ContactDrawer = ({ conversation, onClose }: { conversation: Conversation; onClose: () => void }) => (
   <Drawer title={inboxTexts.head.panel} onClose={onClose}>
     <ContactPanel conversation={conversation} />
@@ -112,7 +112,7 @@ interface PanelSectionProps {
   id: string;
   title: string;
   query?: { error: unknown; refetch: () => Promise<unknown> };
-  /** Mounted only while unfolded, so its reads wait until then. */
+  /** The content is mounted only while unfolded, so its reads wait until then. */
   children: ReactNode;
 }
 

@@ -38,7 +38,7 @@ export const useShownList = ({ filter, first, more, openId }: ShownListOptions) 
     shown.current = { filter, list: emptyList };
     setShownAt(Date.now());
   };
-  /** Where a range begins. */
+  /** A range begins at this row. */
   const anchor = useRef<string>(undefined);
   const select = useCallback((id: string, extends_: boolean) => {
     const ids = rowsOf(shown.current.list).map(({ row }) => row.id);

@@ -23,7 +23,7 @@ export const afterChanges = (before: InboxConversation, changes: Changes, now: s
   };
 };
 
-/** Those of the fields that the changes set: the others belong to other actions. */
+/** Keeps only the fields that the changes set, because the others belong to other actions. */
 export const fieldsOf = (
   { status, assigned_agent_id, waiting_since }: Before,
   { status: newStatus, waiting, assigned_agent_id: newAgent }: Changes,
@@ -52,7 +52,7 @@ const undoOfOne = (before: Before | undefined, { changes, is_opened }: BulkChang
   return before?.is_opened === is_opened ? undefined : { is_opened: !is_opened };
 };
 
-/** One request for all that were alike before the change. */
+/** Conversations that were alike before the change share a request. */
 export const undoRequests = (
   ids: readonly string[],
   before: ReadonlyMap<string, Before>,

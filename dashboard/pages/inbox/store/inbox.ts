@@ -17,8 +17,8 @@ import {
 const knownMax = 1_000;
 
 /**
- * What this browser knows of a workspace's inbox, and its only owner. Reads and actions tell it what happened, and it
- * updates every list and timeline that shows it. Whatever did not change stays the same object, so React leaves it alone.
+ * Owns all that this browser knows of a workspace's inbox. Reads and actions tell it what happened, and it updates
+ * every list and timeline that shows it. Whatever did not change stays the same object, so React leaves it alone.
  */
 const openInbox = (workspaceId: string, userId: string) => {
   /** The last state of each conversation, oldest first. Rows that left the list use it to say why. */
@@ -156,7 +156,7 @@ export const useInbox = (): Inbox => inboxOf(useWorkspace().id, useSession().use
 export const readCounts = (): void =>
   void queryClient.invalidateQueries({ queryKey: ['countInbox'] }, { cancelRefetch: false });
 
-/** For use after each action of the person. */
+/** Call it after each action of the person. */
 export const readInboxNow = (): void => {
   void queryClient.invalidateQueries({ queryKey: ['getInbox'], refetchType: 'active' });
   readCounts();

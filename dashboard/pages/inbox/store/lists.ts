@@ -44,7 +44,7 @@ export const keepPage = (before: InboxPage | undefined, page: InboxPage): InboxP
     ? before
     : page;
 
-/** For changes that show before the server has confirmed them. */
+/** Decides for changes that show before the server has confirmed them. */
 const belongs = (
   { status, assigned_agent_id: assigned }: Pick<InboxConversation, 'status' | 'assigned_agent_id'>,
   view: View,
@@ -71,6 +71,6 @@ export const withChange = (groups: Groups, changed: InboxConversation, view: Vie
     : { waiting: without(groups.waiting), answered: [changed, ...without(groups.answered)] };
 };
 
-/** As the server sorts them: of those that wait equally long, the one that began first. */
+/** Sorts as the server does: of those that wait equally long, the one that began first comes first. */
 const bySince = (one: InboxConversation, other: InboxConversation): number =>
   `${one.waiting_since}${one.id}`.localeCompare(`${other.waiting_since}${other.id}`);

@@ -1,6 +1,6 @@
 const idleAfterMs = 5 * 60_000;
 
-/** While reads fail. */
+/** The interval while reads fail. */
 export const failingMs = 10_000;
 
 /** How often the open inbox is read. Hidden tabs are read only for notices. */

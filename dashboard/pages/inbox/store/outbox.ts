@@ -31,7 +31,7 @@ interface OutboxBody {
 }
 
 export interface OutboxItem {
-  /** Also the idempotency key. It is created when Enter is pressed, and every retry reuses it. */
+  /** It is also the idempotency key. It is created when Enter is pressed, and every retry reuses it. */
   key: string;
   workspaceId: string;
   conversationId: string;

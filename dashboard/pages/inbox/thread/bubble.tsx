@@ -29,7 +29,7 @@ export interface ThreadContext {
   userId: string;
   name: string;
   firstName: string;
-  /** By id. */
+  /** The keys are the ids of members. */
   memberNames: ReadonlyMap<string, string>;
   onOpenPhoto: (id: string) => void;
   onShow: (id: string) => void;
@@ -178,7 +178,7 @@ const Foot = ({ placed, context }: { placed: Placed<MessageEntry>; context: Thre
 
 const lateMsMin = 5 * 60_000;
 
-/** With its day if that is not the one of the arrival, which the thread shows. */
+/** Adds the day if it is not that of the arrival, which the thread shows. */
 const messageTime = (sentAt: string, createdAt: string): string => {
   const [sentMs, createdMs] = [Date.parse(sentAt), Date.parse(createdAt)];
   return daysBetween(sentMs, createdMs) === 0

@@ -3,7 +3,7 @@ import type { TimelineEntry } from '../../../../functions/model/conversations/ti
 import { entriesMax } from '../store/timeline.ts';
 import { windowOf } from './thread-items.ts';
 
-/** Where the person was in each conversation of this tab. Absent means at the end. */
+/** The place where the person was in each conversation of this tab. A missing one means the end. */
 const positions = new Map<string, { first: string | undefined; top: number }>();
 
 /** Keeps "New" clear of the day that sticks to the top. */
@@ -112,7 +112,7 @@ export const useScroll = ({ id, entries, newFrom, shownId, unsent, onOlder }: Sc
     unsentBefore.current = unsent;
   }, [unsent, toEnd]);
 
-  /** Before entries come or go above: what is on the screen stays there. */
+  /** Call it before entries come or go above, so that what is on the screen stays there. */
   const keepPosition = () => {
     const log = ref.current;
     const top = log?.getBoundingClientRect().top ?? 0;

@@ -28,7 +28,7 @@ export const durationWords = (ms: number): string => ageWords(Math.max(minuteMs,
 export const playTime = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
 
-/** For screen readers, in one unit. */
+/** Screen readers hear the age in one unit. */
 export const spokenAge = (ageMs: number): string => {
   if (ageMs < hourMs) return texts.words.min(Math.max(1, Math.floor(ageMs / minuteMs)));
   return ageMs < 2 * dayMs ? texts.words.h(Math.floor(ageMs / hourMs)) : texts.words.d(Math.floor(ageMs / dayMs));
