@@ -24,7 +24,7 @@ type Input<By extends KeyCaller | MemberCaller | UserCaller, Op> = HandlerInput<
   Parsed<Op, 'body'>
 >;
 
-type Result<Op> = Op extends { response: () => infer Schema extends z.ZodMiniType }
+export type ActResult<Op> = Op extends { response: () => infer Schema extends z.ZodMiniType }
   ? ResultFor<z.output<Schema>>
   : never;
 
@@ -33,7 +33,7 @@ type ActCaller<Op> = Op extends { member: object } ? KeyCaller | MemberCaller : 
 
 /** What an operation does, whoever calls it. */
 export interface Act<Op extends Operation> {
-  run: (input: Input<ActCaller<Op>, Op>) => Promise<Result<Op>>;
+  run: (input: Input<ActCaller<Op>, Op>) => Promise<ActResult<Op>>;
   /** Makes a missing resource a 404 before an invalid body is a 400. */
   find?: FindResource<ActCaller<Op>, Parsed<Op, 'params'>>;
   /** Keeps responses for replays. */
@@ -58,9 +58,9 @@ type MemberActCaller<Op> = Op extends { role: 'signed-in' } ? UserCaller : Membe
 
 type MemberInput<Op> = Input<MemberActCaller<Op>, Op>;
 
-type MemberRun<Op> = (input: MemberInput<Op>) => Promise<Result<Op> | Versioned<Result<Op>>>;
+type MemberRun<Op> = (input: MemberInput<Op>) => Promise<ActResult<Op> | Versioned<ActResult<Op>>>;
 
-interface MemberAct<Op> extends ActDescription<MemberInput<Op>, Result<Op>> {
+interface MemberAct<Op> extends ActDescription<MemberInput<Op>, ActResult<Op>> {
   run: MemberRun<Op>;
   find?: FindResource<MemberActCaller<Op>, Parsed<Op, 'params'>>;
   responses?: ResponseCodec;

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { ApiError } from '../../functions/model/api-error.ts';
 import type { AuditEntry } from '../../functions/model/audit/audit-entry.ts';
 import { AdminError } from './admin-error.ts';
+import { loadContract, type OperationName } from './operate.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -20,7 +21,7 @@ export const recordAct = async <Result>(
   const { beginAudit, completeAudit } = await import('../../functions/domain/audit/audit-log.ts');
   const entryId = await beginAudit(workspaceId, {
     actor: { kind: 'operator', user_id: null, name: operatorName() },
-    action: command.action,
+    action: 'action' in command ? command.action : await findAction(command.operation),
     ...describe(command, input),
   });
   /** The act is over, and its result may be a secret that is shown once: a failure here must not hide it. */
@@ -45,7 +46,7 @@ const workspaceInput = z.object({
 });
 
 /** An unknown workspace is refused here, so it gets no entries. */
-const findWorkspace = async ({ isCreation }: AuditedCommand, input: Input): Promise<string | undefined> => {
+const findWorkspace = async ({ isCreation }: AuditedInput, input: Input): Promise<string | undefined> => {
   const { workspace, workspaceId = workspace, webhook } = workspaceInput.parse(input);
   if (isCreation) return workspaceId;
   if (workspaceId !== undefined) {
@@ -66,7 +67,7 @@ const operatorName = (): string => {
   }
 };
 
-const describe = ({ target, details = [] }: AuditedCommand, input: Input): Pick<AuditEntry, 'target' | 'details'> => {
+const describe = ({ target, details = [] }: AuditedInput, input: Input): Pick<AuditEntry, 'target' | 'details'> => {
   const id = target === undefined ? undefined : input[target];
   const given = details
     .filter((name) => input[name] !== undefined)
@@ -100,8 +101,7 @@ const toTarget = (result: unknown): Partial<Pick<AuditEntry, 'target'>> => {
   return success ? { target: { id: data.id, name: data.name } } : {};
 };
 
-interface AuditedCommand {
-  action: string;
+interface AuditedInput {
   /** The input that names the target, until the result does. */
   target?: string;
   /** Inputs that the entry repeats. Never one that may hold a secret, such as a token or the path of a URL. */
@@ -110,8 +110,16 @@ interface AuditedCommand {
   isCreation?: boolean;
 }
 
+type AuditedCommand = AuditedInput & ({ action: string } | { operation: OperationName });
+
+const findAction = async (name: OperationName): Promise<string> => {
+  const { audit } = await loadContract(name);
+  if (audit === undefined) throw new Error(`${name} leaves no audit entry.`);
+  return audit;
+};
+
 /**
- * Every command that changes a workspace. Where a member can do the same in the dashboard, the action has the same name.
+ * Every command that changes a workspace. Where a member can do the same in the dashboard, the operation has the action.
  * Without a workspace in its input, a command leaves no entry.
  */
 export const auditedCommands: Readonly<Record<string, AuditedCommand>> = {
@@ -123,25 +131,29 @@ export const auditedCommands: Readonly<Record<string, AuditedCommand>> = {
   },
   'key create': { action: 'api_key.created', details: ['name', 'scopes', 'expiresAt', 'network'] },
   'key import': { action: 'api_key.imported', details: ['name', 'scopes', 'expiresAt', 'network'] },
-  'key revoke': { action: 'api_key.revoked', target: 'keyId' },
+  'key revoke': { operation: 'api-keys/revokeApiKey', target: 'keyId' },
   'channel connect msgapp': { action: 'channel.connected', target: 'phoneNumberId', details: ['wabaId'] },
   'channel connect social': { action: 'channel.connected', target: 'accountId' },
   'channel connect web': { action: 'channel.connected', target: 'accountId' },
-  'channel disconnect': { action: 'channel.disconnected', target: 'channel' },
+  'channel disconnect': { operation: 'channels/disconnectChannel', target: 'channel' },
   'contact import': { action: 'contact.imported', target: 'file', details: ['onExisting', 'tags'] },
-  'contact export': { action: 'contact.exported', target: 'contact' },
-  'contact erase': { action: 'contact.erased', target: 'contact' },
-  'template sync': { action: 'template.synced' },
-  'broadcast cancel': { action: 'broadcast.canceled', target: 'broadcastId' },
-  'webhook connect': { action: 'integration.connected', details: ['tool', 'events'] },
-  'webhook test': { action: 'webhook.tested', target: 'webhookId' },
-  'webhook rotate-secret': { action: 'webhook.secret_rotated', target: 'webhookId', details: ['overlapHours'] },
+  'contact export': { operation: 'contacts/exportContact', target: 'contact' },
+  'contact erase': { operation: 'contacts/deleteContact', target: 'contact' },
+  'template sync': { operation: 'templates/syncTemplates' },
+  'broadcast cancel': { operation: 'broadcasts/cancelBroadcast', target: 'broadcastId' },
+  'webhook connect': { operation: 'integrations/connectIntegration', details: ['tool', 'events'] },
+  'webhook test': { operation: 'deliveries/testWebhook', target: 'webhookId' },
+  'webhook rotate-secret': {
+    operation: 'webhooks/rotateWebhookSecret',
+    target: 'webhookId',
+    details: ['overlapHours'],
+  },
   listen: { action: 'feed.followed', target: 'feed', details: ['events'] },
-  'delivery redeliver': { action: 'delivery.redelivered', target: 'eventId', details: ['webhook'] },
-  'delivery recover': { action: 'delivery.recovered', target: 'webhook', details: ['since'] },
-  'member invite': { action: 'invitation.created', target: 'email', details: ['role'] },
-  'member cancel': { action: 'invitation.canceled', target: 'invitationId' },
-  'member role': { action: 'member.role_changed', target: 'userId', details: ['role'] },
-  'member remove': { action: 'member.removed', target: 'userId' },
+  'delivery redeliver': { operation: 'deliveries/redeliverEvent', target: 'eventId', details: ['webhook'] },
+  'delivery recover': { operation: 'deliveries/recoverEvents', target: 'webhook', details: ['since'] },
+  'member invite': { operation: 'members/createInvitation', target: 'email', details: ['role'] },
+  'member cancel': { operation: 'members/cancelInvitation', target: 'invitationId' },
+  'member role': { operation: 'members/updateMember', target: 'userId', details: ['role'] },
+  'member remove': { operation: 'members/removeMember', target: 'userId' },
   'session end': { action: 'session.ended', target: 'email' },
 };

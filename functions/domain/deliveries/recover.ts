@@ -45,23 +45,6 @@ export const recoverStep = async (
   return { data: { requested }, next };
 };
 
-export const recoverDeliveries = async (
-  workspaceId: string,
-  webhookId: string,
-  since: string,
-  onProgress: (requested: number) => void = () => undefined,
-): Promise<Recovery> => {
-  let requested = 0;
-  let next: string | undefined;
-  do {
-    const step: RecoveryStep = await recoverStep(workspaceId, webhookId, since, next);
-    requested += step.data.requested;
-    next = step.next;
-    onProgress(requested);
-  } while (next !== undefined);
-  return { requested };
-};
-
 /** Few failures among many deliveries would otherwise take a reading of all of them. */
 const counting = { pageSize: countedMax, rowsMax: 10_000 };
 

@@ -22,29 +22,12 @@ import { listAliases, listPhones } from './pointers.ts';
 import { hasFile } from './remove-messages.ts';
 import { findOwnRecipients } from './remove-recipients.ts';
 
-/** Everything that the table holds about a person, in pages: what an erasure would remove. */
-export const exportContact = async (
-  workspaceId: string,
-  contactId: string,
-): Promise<AsyncIterable<readonly ExportedItem[]>> => {
-  const first = await exportContactPage(workspaceId, contactId, undefined);
-  return readFurther(workspaceId, contactId, first);
-};
-
-async function* readFurther(workspaceId: string, contactId: string, first: Page<ExportedItem>) {
-  yield first.items;
-  for (let { next } = first; next !== undefined; ) {
-    const page: Page<ExportedItem> = await exportContactPage(workspaceId, contactId, next);
-    yield page.items;
-    ({ next } = page);
-  }
-}
-
 const parts = ['contact', 'segments', 'updates', 'messages', 'notes', 'broadcasts'] as const;
 
 /**
- * A page of it. Its position is when the export began, the part, the place in a list that the part goes through, and the
- * row there. The first page leaves the audit entry, so a cursor that is kept must not serve another export.
+ * A page of everything that the table holds about a person: what an erasure would remove. Its position is when the
+ * export began, the part, the place in a list that the part goes through, and the row there. The first page leaves the
+ * audit entry, so a cursor that is kept must not serve another export.
  */
 export const exportContactPage = async (
   workspaceId: string,

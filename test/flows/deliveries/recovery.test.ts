@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { deliver } from '../../../functions/domain/deliveries/deliver.ts';
 import { getDelivery, getLoggedDelivery } from '../../../functions/domain/deliveries/delivery-log.ts';
 import { getWebhookHealth } from '../../../functions/domain/deliveries/health.ts';
-import { countRecoverable, recoverDeliveries, recoverStep } from '../../../functions/domain/deliveries/recover.ts';
+import { countRecoverable, recoverStep } from '../../../functions/domain/deliveries/recover.ts';
 import type { ListedDelivery, Recovery } from '../../../functions/model/deliveries/delivery-log.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { findDelivery } from '../../../functions/table/deliveries/deliveries.ts';
@@ -91,7 +91,13 @@ describe('POST /webhooks/{id}/recover', () => {
     const oldest = await storeDeliveries(webhook, 3, { atMs: atMs - 5_000 });
     const first = await recoverStep(workspaceId, id, hourAgo(), undefined);
     expect(first).toEqual({ data: { requested: 1 }, next: expect.any(String) });
-    expect(await recoverDeliveries(workspaceId, id, hourAgo())).toEqual({ requested: 3 });
+    let requested = 0;
+    for (let { next } = first; next !== undefined; ) {
+      const step = await recoverStep(workspaceId, id, hourAgo(), next);
+      requested += step.data.requested;
+      ({ next } = step);
+    }
+    expect(requested).toBe(3);
     await expect.poll(receivedIds).toEqual([newest, ...oldest].sort());
   });
 

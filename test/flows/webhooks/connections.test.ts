@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { dispatchEffects, toEffects } from '../../../functions/domain/changes.ts';
 import { getDelivery } from '../../../functions/domain/deliveries/delivery-log.ts';
-import { recoverDeliveries } from '../../../functions/domain/deliveries/recover.ts';
+import { recoverStep } from '../../../functions/domain/deliveries/recover.ts';
 import { redeliver } from '../../../functions/domain/deliveries/redeliver.ts';
 import {
   connectIntegration,
@@ -104,7 +104,7 @@ describe('the streak of a connection', () => {
     await expect.poll(() => received.length).toBe(2);
     await connection.untilStatus(event_id, 'failed');
     expect(await getStoredWebhook(connection)).toMatchObject({ failure_count: 14, is_active: true });
-    expect(await recoverDeliveries(workspaceId, id, isoTime(0))).toEqual({ requested: 0 });
+    expect((await recoverStep(workspaceId, id, isoTime(0), undefined)).data).toEqual({ requested: 0 });
   });
 });
 
@@ -126,7 +126,7 @@ describe('a test event is refused', () => {
     const text = 'This is a test event from Switchboard.';
     expect(received[0]?.event).toMatchObject({ id: event_id, event: 'message.received', data: { test: true, text } });
     expect(await getStoredWebhook({ workspaceId, id })).toMatchObject({ failure_count: 0 });
-    expect(await recoverDeliveries(workspaceId, id, isoTime(0))).toEqual({ requested: 0 });
+    expect((await recoverStep(workspaceId, id, isoTime(0), undefined)).data).toEqual({ requested: 0 });
     expect((await testWebhook(workspaceId, id)).event).toBe('contact.created');
     await expect(testWebhook(workspaceId, id, newId(), 'conversation.created')).rejects.toMatchObject({
       message: '"event" must be one of the webhook\'s events: contact.created, message.received.',

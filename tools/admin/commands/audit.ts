@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { type AuditEntry, auditActionCharactersMax } from '../../../functions/model/audit/audit-entry.ts';
 import { formatTable } from '../../terminal/layout.ts';
+import { operate } from '../operate.ts';
 import type { Run, Screen } from '../run.ts';
 import { id, name } from '../values.ts';
 import { addNoun, option, verb, workspace } from '../verb.ts';
@@ -20,21 +21,22 @@ export const addAuditCommands = (program: Command, run: Run): Command =>
         ),
       },
       example: '--action api_key.created',
-      act: ({ workspace, ...filters }) => listNewest(workspace, filters),
+      act: ({ workspace, ...query }) => listNewest(workspace, query),
       show: showEntries,
     }),
   ]);
 
 const listNewest = async (
-  workspaceId: string,
-  filters: { actor?: string | undefined; action?: string | undefined },
+  workspace: string,
+  query: { actor?: string | undefined; action?: string | undefined },
 ): Promise<AuditEntry[]> => {
   const { getStoredWorkspace } = await import('../../../functions/domain/workspaces/workspaces.ts');
-  const { listAuditEntries } = await import('../../../functions/domain/audit/audit-log.ts');
   const { readPages } = await import('../../../functions/domain/paging.ts');
-  await getStoredWorkspace(workspaceId);
+  await getStoredWorkspace(workspace);
+  const read = ({ after }: { after?: string | undefined }) =>
+    operate('audit/listAuditEntries', { workspace, query, after });
   const entries: AuditEntry[] = [];
-  for await (const page of readPages((request) => listAuditEntries(workspaceId, filters, request), listedMax)) {
+  for await (const page of readPages(read, listedMax)) {
     entries.push(...page);
     if (entries.length >= listedMax) break;
   }

@@ -10,11 +10,10 @@ import { toCsv } from '../../../functions/model/csv.ts';
 import { queueUrlVariable } from '../../../functions/platform/env.ts';
 import { formatFields, formatLine, formatTable } from '../../terminal/layout.ts';
 import { exampleIds } from '../command-text.ts';
+import { operate } from '../operate.ts';
 import type { Run, Screen } from '../run.ts';
 import { id } from '../values.ts';
 import { addNoun, argument, option, verb, workspace } from '../verb.ts';
-
-const loadVerbs = () => import('../../../functions/domain/broadcasts/broadcasts.ts');
 
 const broadcastId = argument('The broadcast (see broadcast list).', id);
 
@@ -29,13 +28,17 @@ export const addBroadcastCommands = (program: Command, run: Run): Command =>
   addNoun(program, run, 'broadcast', 'One message to many recipients: progress, recipients, cancel, resume.', [
     verb('list', `List the newest ${listedMax} broadcasts of a workspace, with their counters.`, {
       input: { workspace },
-      act: async ({ workspace }) => (await loadVerbs()).listNewestBroadcasts(workspace, listedMax),
+      act: async ({ workspace }) => {
+        const { listNewestBroadcasts } = await import('../../../functions/domain/broadcasts/broadcasts.ts');
+        return listNewestBroadcasts(workspace, listedMax);
+      },
       show: showBroadcasts,
     }),
     verb('cancel', 'Stop a broadcast: messages not yet sent fail as canceled, sent messages stay sent.', {
       input: { broadcastId, workspace },
       example: exampleIds.broadcast,
-      act: async (input) => (await loadVerbs()).cancelBroadcast(input.workspace, input.broadcastId),
+      act: (input) =>
+        operate('broadcasts/cancelBroadcast', { workspace: input.workspace, params: { id: input.broadcastId } }),
       show: showCanceled,
     }),
     verb('recipients', 'List the outcome for each recipient of a broadcast, in the order of the audience.', {

@@ -5,6 +5,7 @@ import { channelApiVersion, channelHosts } from '../../../functions/model/channe
 import { channels } from '../../../functions/model/channels/channel.ts';
 import { formatFields, formatTable } from '../../terminal/layout.ts';
 import { usageError } from '../admin-error.ts';
+import { operate } from '../operate.ts';
 import type { Io, Run, Screen } from '../run.ts';
 import { accountId, apiVersion, baseUrl, count, readSecret } from '../values.ts';
 import { addNoun, option, required, verb, workspace } from '../verb.ts';
@@ -89,7 +90,7 @@ export const addChannelCommands = (program: Command, run: Run): Command =>
     verb('disconnect', 'Disconnect the account on a channel. Its messages are no longer received.', {
       input: { workspace, channel: required('<name>', 'The channel.', z.enum(channels)) },
       example: '--channel social',
-      act: async ({ workspace, channel }) => (await loadVerbs()).disconnectChannel(workspace, channel),
+      act: ({ workspace, channel }) => operate('channels/disconnectChannel', { workspace, params: { channel } }),
       show: formatFields,
     }),
     verb('list', "List a workspace's channel accounts, without tokens and secrets.", {
@@ -104,18 +105,17 @@ const showAccounts = (accounts: readonly ConnectedAccount[], { width }: Screen):
 
 const columns = ['channel', 'account_id', 'waba_id', 'base_url', 'api_version', 'messages_per_second'] as const;
 
-const loadTemplateVerbs = () => import('../../../functions/domain/templates/templates.ts');
-
 export const addTemplateCommands = (program: Command, run: Run): Command =>
   addNoun(program, run, 'template', 'Message templates that msgapp has approved.', [
     verb('sync', 'Fetch all template definitions from msgapp and remove those it no longer has.', {
       input: { workspace },
-      act: async ({ workspace }) => (await loadTemplateVerbs()).syncTemplates(workspace),
+      act: ({ workspace }) => operate('templates/syncTemplates', { workspace }),
       show: formatFields,
     }),
     verb('list', 'List the stored templates; a problem says why a send cannot use one.', {
       input: { workspace },
-      act: async ({ workspace }) => (await loadTemplateVerbs()).listStoredTemplates(workspace),
+      act: async ({ workspace }) =>
+        (await import('../../../functions/domain/templates/templates.ts')).listStoredTemplates(workspace),
       show: (templates, { width }) =>
         templates.length === 0
           ? 'No templates are stored; fetch them with template sync.'

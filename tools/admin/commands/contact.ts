@@ -9,6 +9,7 @@ import { usageError } from '../admin-error.ts';
 import { exampleIds } from '../command-text.ts';
 import type { importFile } from '../import/import-file.ts';
 import type { ImportTotals } from '../import/progress.ts';
+import { operate } from '../operate.ts';
 import { type Output, toJson } from '../print.ts';
 import type { Run } from '../run.ts';
 import { id } from '../values.ts';
@@ -63,8 +64,7 @@ export const addContactCommands = (program: Command, run: Run): Command =>
       },
       example: `--contact ${exampleIds.contact} --output ana.json`,
       act: async ({ workspace, contact, output }) => {
-        const { exportContact } = await import('../../../functions/domain/erasures/export-contact.ts');
-        const pages = await exportContact(workspace, contact);
+        const pages = await readExport(workspace, contact);
         return output === undefined ? pages : { file: output, items: await writeFile(output, pages) };
       },
       show: (result) => ('file' in result ? `${result.items} items are in ${result.file}.` : toJson(result)),
@@ -72,10 +72,7 @@ export const addContactCommands = (program: Command, run: Run): Command =>
     verb('erase', 'Erase a person: contact, conversations, messages and every copy. It cannot be undone.', {
       input: { workspace, contact },
       example: `--contact ${exampleIds.contact}`,
-      act: async ({ workspace, contact }) => {
-        const { eraseContact } = await import('../../../functions/domain/erasures/erase-contact.ts');
-        return eraseContact(workspace, contact);
-      },
+      act: ({ workspace, contact }) => operate('contacts/deleteContact', { workspace, params: { id: contact } }),
       show: showErased,
     }),
   ]);
@@ -99,6 +96,21 @@ const showImport = ({
   ].join('\n');
 
 type Pages = AsyncIterable<readonly ExportedItem[]>;
+
+/** Reads the first page at once, so an unknown contact is refused. */
+const readExport = async (workspace: string, contactId: string): Promise<Pages> => {
+  const request = { workspace, params: { id: contactId }, body: {} };
+  const read = (after?: string) => operate('contacts/exportContact', { ...request, after });
+  const first = await read();
+  return (async function* () {
+    yield first.items;
+    for (let { next } = first; next !== undefined; ) {
+      const page = await read(next);
+      yield page.items;
+      ({ next } = page);
+    }
+  })();
+};
 
 /** Returns the number of items. */
 const writeFile = async (path: string, pages: Pages): Promise<number> => {

@@ -6,6 +6,7 @@ import { sentEventNames } from '../../../functions/model/deliveries/event.ts';
 import type { DeliverySummary } from '../../../functions/table/deliveries/deliveries.ts';
 import { formatFields, formatTable } from '../../terminal/layout.ts';
 import { exampleIds } from '../command-text.ts';
+import { operate } from '../operate.ts';
 import type { Run, Screen } from '../run.ts';
 import { id, pastTime } from '../values.ts';
 import { addNoun, argument, option, required, verb } from '../verb.ts';
@@ -57,9 +58,16 @@ export const addDeliveryCommands = (program: Command, run: Run): Command =>
       },
       example: `--webhook ${exampleIds.webhook} --since 2026-01-31T12:00:00Z`,
       act: async ({ since, ...input }, { stderr }) => {
-        const { recoverDeliveries } = await import('../../../functions/domain/deliveries/recover.ts');
-        const showProgress = (requested: number): void => void stderr.write(`${requested} requested…\n`);
-        return recoverDeliveries(await findWorkspace(input), input.webhook, since, showProgress);
+        const request = { workspace: await findWorkspace(input), params: { id: input.webhook }, body: { since } };
+        const total = { requested: 0 };
+        let after: string | undefined;
+        do {
+          const { data, next } = await operate('deliveries/recoverEvents', { ...request, after });
+          total.requested += data.requested;
+          stderr.write(`${total.requested} requested…\n`);
+          after = next;
+        } while (after !== undefined);
+        return total;
       },
       show: formatFields,
     }),

@@ -2,20 +2,13 @@ import type { Command } from 'commander';
 import * as z from 'zod';
 import { notFound } from '../../../functions/model/api-error.ts';
 import { type Invitation, type Member, roles } from '../../../functions/model/members/member.ts';
-import { newId } from '../../../functions/platform/ids.ts';
 import { formatFields, formatTable } from '../../terminal/layout.ts';
 import { AdminError } from '../admin-error.ts';
 import { exampleIds } from '../command-text.ts';
+import { operate } from '../operate.ts';
 import type { Run, Screen } from '../run.ts';
 import { email, id } from '../values.ts';
 import { addNoun, argument, option, required, verb, workspace } from '../verb.ts';
-
-const loadVerbs = () => import('../../../functions/domain/members/members.ts');
-const loadInvitationVerbs = () => import('../../../functions/domain/members/invitations.ts');
-
-/** The rights of an Owner, without being a member. */
-const operator = { name: 'Switchboard', role: 'owner' } as const;
-const operatorOf = (workspaceId: string) => ({ workspaceId, role: operator.role });
 
 const userId = argument('The member (see member list).', id);
 const role = z.enum(roles);
@@ -29,14 +22,14 @@ export const addMemberCommands = (program: Command, run: Run): Command =>
         role: required('<role>', 'What the person may do.', role),
       },
       example: '--email ana@acme.example --role owner',
-      act: async ({ workspace, ...input }) => (await loadInvitationVerbs()).invite(workspace, newId(), input, operator),
+      act: ({ workspace, ...body }) => operate('members/createInvitation', { workspace, as: 'Switchboard', body }),
       show: formatFields,
     }),
     verb('cancel', 'Cancel an invitation, for example one with a wrong address.', {
       input: { invitationId: argument('The invitation (see member list).', id), workspace },
       example: exampleIds.invitation,
-      act: async (input) =>
-        (await loadInvitationVerbs()).cancelInvitation(input.workspace, input.invitationId, operator),
+      act: ({ invitationId, workspace }) =>
+        operate('members/cancelInvitation', { workspace, params: { id: invitationId } }),
       show: () => 'The invitation is canceled.',
     }),
     verb('list', "List a workspace's members and its open invitations.", {
@@ -47,7 +40,8 @@ export const addMemberCommands = (program: Command, run: Run): Command =>
     verb('role', "Change a member's role, from their next request on. The last Owner stays Owner.", {
       input: { userId, workspace, role: required('<role>', 'The new role.', role) },
       example: `${exampleIds.user} --role admin`,
-      act: async ({ userId, workspace, role }) => (await loadVerbs()).changeRole(operatorOf(workspace), userId, role),
+      act: ({ userId, workspace, ...body }) =>
+        operate('members/updateMember', { workspace, params: { user_id: userId }, body }),
       show: showMember,
     }),
     verb(
@@ -56,17 +50,17 @@ export const addMemberCommands = (program: Command, run: Run): Command =>
       {
         input: { userId, workspace },
         example: exampleIds.user,
-        act: async ({ userId, workspace }) => (await loadVerbs()).removeMember(operatorOf(workspace), userId),
+        act: ({ userId, workspace }) => operate('members/removeMember', { workspace, params: { user_id: userId } }),
         show: () => 'The member is removed.',
       },
     ),
   ]);
 
-const listAll = async (workspaceId: string): Promise<{ members: Member[]; invitations: Invitation[] }> => {
+const listAll = async (workspace: string): Promise<{ members: Member[]; invitations: Invitation[] }> => {
   const { getStoredWorkspace } = await import('../../../functions/domain/workspaces/workspaces.ts');
-  await getStoredWorkspace(workspaceId);
-  const [{ listMembers }, { listInvitations }] = [await loadVerbs(), await loadInvitationVerbs()];
-  return { members: await listMembers(workspaceId), invitations: await listInvitations(workspaceId) };
+  await getStoredWorkspace(workspace);
+  const members = await operate('members/listMembers', { workspace });
+  return { members, invitations: await operate('members/listInvitations', { workspace }) };
 };
 
 const showAll = (
@@ -117,8 +111,7 @@ export const addSessionCommands = (program: Command, run: Run): Command =>
 /** People who come from different issuers may have the same address. */
 const findUserIds = async ({ user, email: address, workspace }: Person): Promise<string[]> => {
   if (user !== undefined || workspace === undefined) return user === undefined ? [] : [user];
-  const { listMembers } = await import('../../../functions/domain/members/members.ts');
-  const members = (await listMembers(workspace)).filter((member) => member.email === address);
+  const members = (await operate('members/listMembers', { workspace })).filter(({ email }) => email === address);
   if (members.length === 0) throw notFound('member');
   return members.map(({ user_id }) => user_id);
 };

@@ -2,15 +2,12 @@ import type { Command } from 'commander';
 import * as z from 'zod';
 import { tools } from '../../../functions/model/webhooks/integration.ts';
 import { basicEventNames, eventNames, isBasicEvent, type Webhook } from '../../../functions/model/webhooks/webhook.ts';
-import { newId } from '../../../functions/platform/ids.ts';
 import { formatFields, formatTable } from '../../terminal/layout.ts';
 import { exampleIds } from '../command-text.ts';
+import { operate } from '../operate.ts';
 import type { Run, Screen } from '../run.ts';
 import { count, id, listOf } from '../values.ts';
 import { addNoun, argument, option, required, verb, workspace } from '../verb.ts';
-
-const loadVerbs = () => import('../../../functions/domain/webhooks/webhooks.ts');
-const loadIntegrations = () => import('../../../functions/domain/webhooks/integrations.ts');
 
 const webhookId = argument('The webhook (see webhook list).', id);
 
@@ -32,10 +29,10 @@ export const addWebhookCommands = (program: Command, run: Run): Command =>
         ),
       },
       example: 'tool_a --url https://tool.example/hooks/1 --events contact.created',
-      act: async ({ tool, workspace, ...input }) => {
-        const { connectIntegration } = await loadIntegrations();
-        const { created_by, ...connected } = await connectIntegration(workspace, newId(), tool, input, 'operator');
-        return { ...connected, provider: tool };
+      act: async ({ tool, workspace, ...body }) => {
+        const connected = await operate('integrations/connectIntegration', { workspace, params: { tool }, body });
+        const { created_by, ...created } = connected;
+        return { ...created, provider: tool };
       },
       show: ({ secret, ...created }) =>
         `${secret}\n\nCopy the secret now: it is not shown again.\n\n${formatFields(toRow(created))}`,
@@ -44,8 +41,9 @@ export const addWebhookCommands = (program: Command, run: Run): Command =>
       input: { workspace },
       act: async ({ workspace }) => {
         const { getStoredWorkspace } = await import('../../../functions/domain/workspaces/workspaces.ts');
+        const { listWebhooks } = await import('../../../functions/domain/webhooks/webhooks.ts');
         await getStoredWorkspace(workspace);
-        return (await (await loadVerbs()).listWebhooks(workspace)).items;
+        return (await listWebhooks(workspace)).items;
       },
       show: showWebhooks,
     }),
@@ -60,9 +58,9 @@ export const addWebhookCommands = (program: Command, run: Run): Command =>
         ),
       },
       example: `${exampleIds.webhook} --overlap-hours 1`,
-      act: async ({ webhookId, workspace, overlapHours }) => {
-        const { rotateSecret } = await import('../../../functions/domain/webhooks/secrets.ts');
-        return rotateSecret(workspace, webhookId, newId(), { overlap_hours: overlapHours });
+      act: ({ webhookId, workspace, overlapHours }) => {
+        const request = { params: { id: webhookId }, body: { overlap_hours: overlapHours } };
+        return operate('webhooks/rotateWebhookSecret', { workspace, ...request });
       },
       show: ({ id: webhookId, secret, previous_secret_expires_at: expiresAt }) =>
         `${secret}\n\nCopy the secret now: it is not shown again.\n\n` +
@@ -71,10 +69,8 @@ export const addWebhookCommands = (program: Command, run: Run): Command =>
     verb('test', 'Send a test event to a webhook, which must be active. See its outcome with delivery list.', {
       input: { webhookId, workspace },
       example: exampleIds.webhook,
-      act: async ({ webhookId, workspace }) => {
-        const { testWebhook } = await import('../../../functions/domain/webhooks/test-events.ts');
-        return testWebhook(workspace, webhookId);
-      },
+      act: ({ webhookId, workspace }) =>
+        operate('deliveries/testWebhook', { workspace, params: { id: webhookId }, body: {} }),
       show: ({ event_id, event, occurred_at, status }) => formatFields({ event_id, event, occurred_at, status }),
     }),
   ]);
