@@ -7,8 +7,11 @@ import { type AreaName, areas } from '../operations/operations.ts';
 export interface DashboardFunction extends DeployedFunction {
   /** Routes of the HTTP API, which prefers the more specific one. */
   paths: readonly `/${string}`[];
+}
+
+interface Served {
   /** The folders whose operations it serves. */
-  areas?: readonly AreaName[];
+  areas: readonly AreaName[];
   /** It serves the operations that send, and no others. */
   sends?: true;
 }
@@ -33,7 +36,7 @@ const listSharedActs = ({ forMembers = {}, ...contracts }: Area): string[] =>
     })
     .map(([id]) => id);
 
-const toText = ({ name, areas: names = [], sends }: Omit<DashboardFunction, 'entry'>): string => {
+const toText = (name: string, { areas: names, sends }: Served): string => {
   const parts = names.map((area, index) => {
     const folder = `./functions/operations/${area}`;
     const acts = sends ? [] : listSharedActs(areas[area]);
@@ -55,7 +58,7 @@ const toText = ({ name, areas: names = [], sends }: Omit<DashboardFunction, 'ent
   ].join('\n');
 };
 
-type Row = Omit<DashboardFunction, 'entry'> & ({ areas: readonly AreaName[] } | { entry: string });
+type Row = Omit<DashboardFunction, 'entry'> & (Served | { entry: string });
 
 /** Only `signIn` can read the client secret for the issuer. */
 const table: readonly Row[] = [
@@ -217,5 +220,5 @@ const table: readonly Row[] = [
 
 export const dashboardFunctions: readonly DashboardFunction[] = table.map((row) => ({
   ...row,
-  entry: 'entry' in row ? row.entry : { text: toText(row) },
+  entry: 'entry' in row ? row.entry : { text: toText(row.name, row) },
 }));

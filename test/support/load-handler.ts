@@ -1,30 +1,27 @@
 import { endpoints } from '../../functions/api/endpoints.ts';
-import { handle } from '../../functions/api/handle.ts';
-import type { DashboardFunction } from '../../functions/dashboard/functions.ts';
-import { handleMembers, handleSends } from '../../functions/dashboard/handle-operation.ts';
-import { serveRoutes } from '../../functions/dashboard/router.ts';
 import type { GatewayHandler } from '../../functions/http/compose.ts';
+import type { DeployedFunction } from '../../functions/model/deployed-function.ts';
 
-const load = (area: string, file: string) => import(`../../functions/operations/${area}/${file}.ts`);
-
-/** The handler of an endpoint, in this process. */
-export const loadEndpoint = async (name: string): Promise<GatewayHandler> => {
-  const found = endpoints.find(({ operationId }) => operationId === name);
-  if (!found) throw new Error(`There is no endpoint ${name}.`);
-  const [contracts, acts] = await Promise.all([load(found.area, 'contract'), load(found.area, 'handlers')]);
-  return handle(name, contracts[name], acts[name]);
+/** The handler of a deployed function, in this process. */
+export const loadHandler = async ({ entry }: Pick<DeployedFunction, 'entry'>): Promise<GatewayHandler> => {
+  if (typeof entry === 'string') return (await import(/* @vite-ignore */ `../../${entry}`)).handler;
+  const imported = [...entry.text.matchAll(/^import (?:\* as (\w+)|\{ (.+) \}) from '\.\/(.+)';$/gm)].map(
+    async ([, all, names = '', path]) => {
+      const module = await import(/* @vite-ignore */ `../../${path}`);
+      if (all !== undefined) return [[all, module]];
+      return names.split(', ').map((name) => {
+        const [exported = '', local = exported] = name.split(' as ');
+        return [local, module[exported]];
+      });
+    },
+  );
+  const scope = Object.fromEntries((await Promise.all(imported)).flat());
+  const [, handler] = /^export const handler = (.+);$/m.exec(entry.text) ?? [];
+  return Reflect.construct(Function, [...Object.keys(scope), `return ${handler};`])(...Object.values(scope));
 };
 
-/** The handler of a function of the dashboard. */
-export const loadMembersFunction = async ({ name, areas = [], sends }: DashboardFunction): Promise<GatewayHandler> => {
-  const routes = areas.map(async (area) => {
-    const contracts = await load(area, 'contract');
-    if (sends) return handleSends(contracts, (await load(area, 'sends')).sends);
-    return handleMembers(
-      contracts,
-      (await load(area, 'members')).members,
-      await load(area, 'handlers').catch(() => ({})),
-    );
-  });
-  return serveRoutes(name, (await Promise.all(routes)).flat());
+export const loadEndpoint = (name: string): Promise<GatewayHandler> => {
+  const found = endpoints.find(({ operationId }) => operationId === name);
+  if (!found) throw new Error(`There is no endpoint ${name}.`);
+  return loadHandler(found);
 };

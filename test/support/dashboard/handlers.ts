@@ -3,7 +3,7 @@ import { inject } from 'vitest';
 import { type DashboardFunction, dashboardFunctions } from '../../../functions/dashboard/functions.ts';
 import type { GatewayHandler } from '../../../functions/http/compose.ts';
 import { newId } from '../../../functions/platform/ids.ts';
-import { loadMembersFunction } from '../load-handler.ts';
+import { loadHandler } from '../load-handler.ts';
 import { type DashboardCall, type DashboardResponse, toBodyText, toHeaders, toResponse } from './dashboard.ts';
 
 export const deployedUrl = 'https://dashboard.example';
@@ -48,13 +48,10 @@ export const callHandlers = async <Body = unknown>(
 const loaded = new Map<string, Promise<GatewayHandler>>();
 
 const loadFunction = (row: DashboardFunction): Promise<GatewayHandler> => {
-  const found = loaded.get(row.name) ?? (row.areas ? loadMembersFunction(row) : importHandler(String(row.entry)));
+  const found = loaded.get(row.name) ?? loadHandler(row);
   loaded.set(row.name, found);
   return found;
 };
-
-const importHandler = async (path: string): Promise<GatewayHandler> =>
-  (await import(/* @vite-ignore */ `../../../${path}`)).handler;
 
 /** The gateway prefers the more specific route, and those of `dashboard` are the least specific. */
 const findDashboardFunction = (path: string) => {
