@@ -34,7 +34,7 @@ const tableNouns = {
   contacts: ['dynamodb'],
   segments: ['dynamodb'],
   templates: ['dynamodb'],
-  webhooks: ['dynamodb'],
+  webhooks: ['dynamodb', 'workspaces'],
   deliveries: ['dynamodb', 'webhooks'],
   feeds: ['dynamodb', 'deliveries', 'webhooks'],
   channels: ['dynamodb', 'contacts'],

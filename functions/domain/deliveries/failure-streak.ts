@@ -1,11 +1,8 @@
-import { consecutiveFailuresMax, type DeliveryAttempt } from '../../model/deliveries/delivery.ts';
+import { consecutiveFailuresMax, endMs } from '../../model/deliveries/delivery.ts';
 import { isTestEvent } from '../../model/deliveries/event.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { queryDeliveries } from '../../table/deliveries/query-deliveries.ts';
-import { findWebhook, replaceStreak, type StoredWebhook, toFailureStreak } from '../../table/webhooks/webhooks.ts';
-
-/** Outcomes are ordered by the end of their last attempt, in whatever order they are recorded. */
-export const endMs = ({ at, duration_ms }: DeliveryAttempt): number => Date.parse(at) + duration_ms;
+import { findWebhook, replaceStreak, type StoredWebhook } from '../../table/webhooks/webhooks.ts';
 
 /** Only failures that ended after this success still count. A success that was recorded before it may be the later one. */
 export const endStreak = (workspaceId: string, webhookId: string, successMs: number): Promise<unknown> =>
@@ -60,19 +57,6 @@ const thorough = 1_000;
 export const verifyStreak = async (workspaceId: string, webhookId: string, isLast = false): Promise<void> => {
   const { successesMs } = await queryEnds(webhookId, isLast ? thorough : quick);
   if (successesMs.length > 0) await endStreak(workspaceId, webhookId, Math.max(...successesMs));
-};
-
-/**
- * The failures that count, by what is recorded. A success may be recorded before the webhook knows of it, and the stored
- * count then is higher than it ever was. Only a webhook that fails costs a read.
- */
-export const withRecordedStreak = async (webhook: StoredWebhook): Promise<StoredWebhook> => {
-  const { id, is_active, failure_count, failures_ms = [] } = webhook;
-  if (!is_active || failure_count === 0) return webhook;
-  const { successesMs } = await queryEnds(id, quick);
-  const counted = failures_ms.filter((ms) => successesMs.every((successMs) => successMs < ms));
-  if (counted.length === failures_ms.length) return webhook;
-  return { ...webhook, ...toFailureStreak(counted) };
 };
 
 const queryEnds = async (webhookId: string, limit: number) => {

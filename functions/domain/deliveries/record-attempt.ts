@@ -1,4 +1,9 @@
-import { consecutiveFailuresMax, type DeliveryAttempt, type DeliveryResult } from '../../model/deliveries/delivery.ts';
+import {
+  consecutiveFailuresMax,
+  type DeliveryAttempt,
+  type DeliveryResult,
+  endMs,
+} from '../../model/deliveries/delivery.ts';
 import { isTestEvent } from '../../model/deliveries/event.ts';
 import { buildDeliveryJob, type DeliveryJob } from '../../model/jobs.ts';
 import type { Batch } from '../../platform/batch.ts';
@@ -18,7 +23,7 @@ import { findWebhook, type StoredWebhook, touchWebhook } from '../../table/webho
 import { addLogFields } from '../log.ts';
 import { enqueueJobs } from '../queues.ts';
 import { forgetExpiredSecret } from '../webhooks/secrets.ts';
-import { endMs, endStreak, verifyStreak } from './failure-streak.ts';
+import { endStreak, verifyStreak } from './failure-streak.ts';
 import { markIfSlow } from './slow-webhooks.ts';
 
 export interface Delivery extends DeliveryRow {

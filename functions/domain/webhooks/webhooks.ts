@@ -1,4 +1,5 @@
 import { ApiError, notFound } from '../../model/api-error.ts';
+import { endMs } from '../../model/deliveries/delivery.ts';
 import type { Page } from '../../model/page.ts';
 import {
   basicEventNames,
@@ -13,8 +14,8 @@ import {
 } from '../../model/webhooks/webhook.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { decrypt, encrypt } from '../../platform/encryption.ts';
+import { queryDeliveries } from '../../table/deliveries/query-deliveries.ts';
 import * as table from '../../table/webhooks/webhooks.ts';
-import { withRecordedStreak } from '../deliveries/failure-streak.ts';
 import { type SecretContext, secretContexts } from '../workspaces/secret-contexts.ts';
 import { forgetExpiredSecret, newWebhookSecret } from './secrets.ts';
 import { requireTarget } from './target-guard.ts';
@@ -30,7 +31,22 @@ export const getWebhook = async (workspaceId: string, webhookId: string): Promis
 export const listStoredWebhooks = async (workspaceId: string): Promise<table.StoredWebhook[]> =>
   Promise.all((await table.queryWebhooks(workspaceId)).map(withRecordedStreak));
 
-/** With the failures that count by what is recorded. */
+const outcomesRead = 100;
+
+/**
+ * With the failures that count by what is recorded. A success may be recorded before the webhook knows of it, and the
+ * stored count then is higher than it ever was. Only a webhook that fails costs a read.
+ */
+const withRecordedStreak = async (webhook: table.StoredWebhook): Promise<table.StoredWebhook> => {
+  const { id, is_active, failure_count, failures_ms = [] } = webhook;
+  if (!is_active || failure_count === 0) return webhook;
+  const newest = { sinceMs: 0, limit: outcomesRead, after: undefined };
+  const { items } = await queryDeliveries(id, { statuses: ['delivered'], ...newest });
+  const successesMs = items.flatMap(({ attempts }) => attempts.slice(-1).map(endMs));
+  const counted = failures_ms.filter((ms) => successesMs.every((successMs) => successMs < ms));
+  return counted.length === failures_ms.length ? webhook : { ...webhook, ...table.toFailureStreak(counted) };
+};
+
 export const getShownWebhook = async (workspaceId: string, webhookId: string): Promise<table.StoredWebhook> =>
   withRecordedStreak(await getStoredWebhook(workspaceId, webhookId));
 

@@ -27,3 +27,6 @@ export const deliveryResult = z.object({ attempt: deliveryAttempt, decision });
 export type DeliveryResult = z.output<typeof deliveryResult>;
 
 export const consecutiveFailuresMax = 15;
+
+/** Outcomes are ordered by the end of their last attempt, in whatever order they are recorded. */
+export const endMs = ({ at, duration_ms }: DeliveryAttempt): number => Date.parse(at) + duration_ms;

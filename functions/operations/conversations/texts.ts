@@ -50,6 +50,7 @@ export const messageSample = {
   deleted_at: null,
   created_at: times.created,
   error: null,
+  sent_at: times.created,
 };
 
 export const messageFields: Record<string, FieldDoc> = {
