@@ -14,10 +14,10 @@ import { idTimeMs } from '../../platform/ids.ts';
 import { type DeliverySummary, findDelivery } from '../../table/deliveries/deliveries.ts';
 import { queryDeliveries } from '../../table/deliveries/query-deliveries.ts';
 import { fillPage } from '../paging.ts';
-import { getWebhook } from '../webhooks/webhooks.ts';
+import { getStoredWebhook } from '../webhooks/webhooks.ts';
 
 /**
- * The newest come first. Both are read in parallel; `getWebhook` throws when the webhook belongs to another workspace.
+ * The newest come first. Both are read in parallel; `getStoredWebhook` throws when the webhook belongs to another workspace.
  */
 export const listDeliveries = async (
   workspaceId: string,
@@ -56,7 +56,7 @@ export const readDeliveries = async (
     const { items, ...rest } = await queryDeliveries(webhookId, { ...query, ...step });
     return { ...rest, items: items.map((delivery) => ({ ...delivery, id: delivery.event.id })) };
   });
-  const [deliveries] = await Promise.all([reading, getWebhook(workspaceId, webhookId)]);
+  const [deliveries] = await Promise.all([reading, getStoredWebhook(workspaceId, webhookId)]);
   return deliveries;
 };
 
@@ -99,7 +99,7 @@ export const getLoggedDelivery = async (
   webhookId: string,
   eventId: string,
 ): Promise<LoggedDeliveryDetails> => {
-  const [delivery] = await Promise.all([findDelivery(webhookId, eventId), getWebhook(workspaceId, webhookId)]);
+  const [delivery] = await Promise.all([findDelivery(webhookId, eventId), getStoredWebhook(workspaceId, webhookId)]);
   if (!delivery) throw notFound('delivery');
   const { event, attempts, earlier_attempts } = delivery;
   return { ...toListedDelivery(delivery), attempts, payload: toPublicEvent(event), earlier_attempts };

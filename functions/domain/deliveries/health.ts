@@ -3,10 +3,10 @@ import { countedMax, type WebhookHealth } from '../../model/deliveries/delivery-
 import { clock, dayMs } from '../../platform/clock.ts';
 import type { DeliverySummary } from '../../table/deliveries/deliveries.ts';
 import { queryDeliveries } from '../../table/deliveries/query-deliveries.ts';
-import { getWebhook } from '../webhooks/webhooks.ts';
+import { getStoredWebhook } from '../webhooks/webhooks.ts';
 
 export const getWebhookHealth = async (workspaceId: string, webhookId: string): Promise<WebhookHealth> => {
-  await getWebhook(workspaceId, webhookId);
+  await getStoredWebhook(workspaceId, webhookId);
   const read = (sinceMs: number, limit: number) =>
     queryDeliveries(webhookId, { sinceMs, limit, after: undefined, consistency: 'eventual' });
   const { items, next } = await read(clock.now() - dayMs, countedMax);

@@ -6,7 +6,7 @@ import { type DeliverySummary, requestRedelivery } from '../../table/deliveries/
 import { type DeliveryPage, type DeliveryQuery, queryDeliveriesOf } from '../../table/deliveries/query-deliveries.ts';
 import { readLimits } from '../../table/dynamodb/query.ts';
 import type { Consistency } from '../../table/dynamodb/read.ts';
-import { getWebhook } from '../webhooks/webhooks.ts';
+import { getStoredWebhook } from '../webhooks/webhooks.ts';
 import { isInProgress, requireActiveWebhook } from './redeliver.ts';
 
 export interface RecoveryStep {
@@ -54,7 +54,7 @@ export const countRecoverable = async (
   { since = isoTime(0), until }: { since?: string | undefined; until?: string | undefined } = {},
   bounds = counting,
 ): Promise<RecoverableCount> => {
-  await getWebhook(workspaceId, webhookId);
+  await getStoredWebhook(workspaceId, webhookId);
   let count = 0;
   let pending = 0;
   const wanted = {

@@ -7,7 +7,7 @@ import {
   type StoredDelivery,
 } from '../../table/deliveries/deliveries.ts';
 import { queryDeliveries } from '../../table/deliveries/query-deliveries.ts';
-import { getWebhook } from '../webhooks/webhooks.ts';
+import { getStoredWebhook } from '../webhooks/webhooks.ts';
 
 /** Operators know only the webhook's id; its deliveries name the workspace. */
 export const findWorkspaceOfWebhook = async (webhookId: string): Promise<string> => {
@@ -33,7 +33,7 @@ export const isInProgress = ({ status, next_attempt_at }: DeliverySummary): bool
   status === 'retrying' && clock.now() - Date.parse(next_attempt_at ?? '') < overdueMsMax;
 
 export const requireActiveWebhook = async (workspaceId: string, webhookId: string): Promise<void> => {
-  const { is_active } = await getWebhook(workspaceId, webhookId);
+  const { is_active } = await getStoredWebhook(workspaceId, webhookId);
   if (is_active) return;
   throw new ApiError('bad_request', 'The webhook is inactive. Switch it on first, with PATCH { "is_active": true }.');
 };
