@@ -121,7 +121,9 @@ describe('toasts', () => {
 
   test('a toast replaces the one that says the same', () => {
     for (const text of ['a', 'b', 'a']) toast(text);
-    expect(texts()).toEqual(['b', 'a']);
+    // Another file of this worker may have left one.
+    expect(texts().filter((text) => 'ab'.includes(text))).toEqual(['b', 'a']);
+    vi.runAllTimers();
   });
 
   test('are undone from the newest on, each once', () => {
