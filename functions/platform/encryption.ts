@@ -49,7 +49,7 @@ export const reencrypt = async (
   return keyId === current ? undefined : encrypt(context, await decrypt(context, encrypted));
 };
 
-/** Nobody without the secret can tell what was hashed. Another current key gives another hash. */
+/** A hash that cannot be guessed without the secret. It changes when the secret is rotated. */
 export const keyedHash = async (secret: string, text: string): Promise<string> => {
   const { current, keys } = await readKeys(secret, keysMaxAgeMs);
   const key = new Uint8Array(hkdfSync('sha256', keys.get(current) ?? '', '', 'switchboard hash v1', 32));

@@ -171,7 +171,7 @@ const useVariables = (field: string, value: unknown): unknown => {
   return variable === undefined ? value : `{{${variable}}}`;
 };
 
-/** Only a customer can send a file, an event may be on its way, and a delivery in progress cannot be asked for again. */
+/** A run skips these requests while it has no file of a customer, no event and no delivery that has ended. */
 const skippable: Record<string, string> = {
   getMedia: 'mediaId',
   getDelivery: 'eventId',

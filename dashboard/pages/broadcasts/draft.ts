@@ -49,7 +49,7 @@ export const emptyDraft: Draft = {
   at: '',
 };
 
-/** As the browser's field writes it, in its time zone. */
+/** Formats a time for a field of the type `datetime-local`, which has the browser's time zone. */
 export const toLocalTime = (atMs: number): string =>
   new Date(atMs - new Date(atMs).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 

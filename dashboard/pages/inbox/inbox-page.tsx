@@ -138,7 +138,7 @@ export const InboxPage = () => {
     document.querySelector('h1')?.focus({ preventScroll: true });
   }, []);
 
-  // Stable, so that the parts of the page render only when their own data changes.
+  // These keep their identity, so the parts of the page render only when their own data changes.
   const onHead = {
     onBack: useStable(() => open(undefined)),
     onAssign: useStable(assign),

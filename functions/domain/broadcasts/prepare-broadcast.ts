@@ -33,7 +33,7 @@ import { beginScheduled, recipientsPerPage } from './schedule-broadcast.ts';
 /** Leaves a function of 60 s time to finish the current page. */
 const runMsMax = 20_000;
 
-/** Of the five workers of `prepareBroadcast`, a workspace with many large broadcasts leaves some to the others. */
+/** A workspace takes at most two of the five workers of `prepareBroadcast`, so others are never held up. */
 export const prepareSlotsMax = 2;
 
 /** No invocation lasts longer. */

@@ -57,7 +57,7 @@ const findNewest = async (conversationId: string, before: string | undefined): P
     queryEntries(conversationId, page),
   ]);
   const all = [...messages.items, ...entries.items].map(({ id }) => id).toSorted();
-  // Before the end of a page that goes on there may be others.
+  // If one of the two lists has a next page, entries older than its last one may be missing.
   const first =
     [all.at(-entriesMax), messages.next, entries.next]
       .map((id = '') => id)

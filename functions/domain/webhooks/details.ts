@@ -6,14 +6,14 @@ import { readOverlapEnd } from './secrets.ts';
 import {
   findWebhookHost,
   getShownWebhook,
-  listStoredWebhooks,
+  listShownWebhooks,
   storeWebhook,
   toWebhook,
   updateStoredWebhook,
 } from './webhooks.ts';
 
 export const listWebhookDetails = async (workspaceId: string): Promise<WebhookDetails[]> =>
-  (await listStoredWebhooks(workspaceId)).map(toWebhookDetails);
+  (await listShownWebhooks(workspaceId)).map(toWebhookDetails);
 
 export const getWebhookDetails = async (workspaceId: string, webhookId: string): Promise<WebhookDetails> =>
   toWebhookDetails(await getShownWebhook(workspaceId, webhookId));

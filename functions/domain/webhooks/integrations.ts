@@ -1,14 +1,14 @@
 import { notFound } from '../../model/api-error.ts';
 import { type Connection, type Integration, type Tool, tools } from '../../model/webhooks/integration.ts';
 import type { CreatedWebhook, NewWebhook, Webhook, WebhookChanges } from '../../model/webhooks/webhook.ts';
-import { findWebhook, queryWebhooks, type StoredWebhook } from '../../table/webhooks/webhooks.ts';
+import { findWebhook, type StoredWebhook } from '../../table/webhooks/webhooks.ts';
 import { getStoredWorkspace } from '../workspaces/workspaces.ts';
 import { getTestDelivery, sendTestEvent } from './test-events.ts';
-import { deleteWebhook, storeWebhook, toWebhook, updateWebhook } from './webhooks.ts';
+import { deleteWebhook, listShownWebhooks, storeWebhook, toWebhook, updateWebhook } from './webhooks.ts';
 
 /** Lists every tool, also without a connection; the newest connections of each come first. */
 export const listIntegrations = async (workspaceId: string): Promise<Integration[]> => {
-  const webhooks = await queryWebhooks(workspaceId);
+  const webhooks = await listShownWebhooks(workspaceId);
   return tools.map((tool) => ({
     tool,
     connections: webhooks

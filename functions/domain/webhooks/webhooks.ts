@@ -21,21 +21,21 @@ import { forgetExpiredSecret, newWebhookSecret } from './secrets.ts';
 import { requireTarget } from './target-guard.ts';
 
 export const listWebhooks = async (workspaceId: string): Promise<Page<Webhook>> => ({
-  items: (await listStoredWebhooks(workspaceId)).map(toWebhook),
+  items: (await listShownWebhooks(workspaceId)).map(toWebhook),
   next: undefined,
 });
 
 export const getWebhook = async (workspaceId: string, webhookId: string): Promise<Webhook> =>
   toWebhook(await getShownWebhook(workspaceId, webhookId));
 
-export const listStoredWebhooks = async (workspaceId: string): Promise<table.StoredWebhook[]> =>
+export const listShownWebhooks = async (workspaceId: string): Promise<table.StoredWebhook[]> =>
   Promise.all((await table.queryWebhooks(workspaceId)).map(withRecordedStreak));
 
 const outcomesRead = 100;
 
 /**
- * With the failures that count by what is recorded. A success may be recorded before the webhook knows of it, and the
- * stored count then is higher than it ever was. Only a webhook that fails costs a read.
+ * Counts the failures after the last recorded success. A success is recorded before the webhook knows of it, so until
+ * then the stored count is higher than it ever was. Only a webhook that fails costs a read.
  */
 const withRecordedStreak = async (webhook: table.StoredWebhook): Promise<table.StoredWebhook> => {
   const { id, is_active, failure_count, failures_ms = [] } = webhook;

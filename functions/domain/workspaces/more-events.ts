@@ -5,8 +5,8 @@ import { queryWebhooks } from '../../table/webhooks/webhooks.ts';
 import { getWorkspace, updateWorkspace } from './workspaces.ts';
 
 /**
- * Turned off first and looked at then, so a webhook that is registered meanwhile is either refused or seen here. If one
- * uses more events, they are on again.
+ * Turns the setting off before it looks for webhooks that need it, so one that is registered meanwhile is either refused
+ * or found. If there is one, the setting is turned on again.
  */
 export const setMoreEvents = async (workspaceId: string, isOn: boolean): Promise<Workspace> => {
   const before = await getWorkspace(workspaceId);

@@ -23,7 +23,7 @@ export const fillPlaceholders = (text: string, fill: (placeholder: WrittenPlaceh
     backslash === '' ? fill({ match, name, column, fallback }) : match.slice(backslash.length),
   );
 
-/** Writes a text so that it is filled with itself. */
+/** Escapes what looks like a placeholder, so it is sent as it was typed. */
 export const escapePlaceholders = (text: string): string => text.replaceAll(pattern, (match) => `\\${match}`);
 
 /** The text that was escaped. */

@@ -42,7 +42,7 @@ export const placeholdersError =
   `has more than ${placeholdersMax} different placeholders. ` +
   'Use fewer, for example one whose value is the whole sentence';
 
-/** Those of a broadcast are counted together. */
+/** Counts the placeholders of a broadcast's template and of its recipients together. */
 export const hasFewPlaceholders = (...allParams: readonly (TemplateParams | undefined)[]): boolean => {
   const fields = new Set(allParams.flatMap((params) => [...parseParams(params).names, ...listColumns(params)]));
   return fields.size <= placeholdersMax;

@@ -76,7 +76,7 @@ export interface MessageRecord extends Omit<Message, 'msgapp_message_id' | 'mess
   channel_message_id: string | null;
   /** The error of the last failure that was reported. It stays when a later receipt shows that the message arrived. */
   error?: MessageError;
-  /** As the channel tells it: when the customer wrote the message, or when it took ours. */
+  /** The channel's time: when the customer wrote the message, or when the channel accepted ours. */
   sent_at?: string;
 }
 

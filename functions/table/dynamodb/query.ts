@@ -68,7 +68,7 @@ export const queryPage = async (
   return { items, next, rowsRead: filter ? readLimits.rowsPerCall - rowsLeft : items.length, bytesRead };
 };
 
-/** As many of the first rows as fit into a response, and at least one. */
+/** Returns as many of the first rows as fit into a response, and at least one. */
 export const fitPage = <Row>(rows: readonly Row[], limit: number): Row[] => {
   let bytes = 0;
   const isBeyond = (row: Row, index: number): boolean => {

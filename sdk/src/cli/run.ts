@@ -130,7 +130,7 @@ export const commands: Record<string, Command> = {
   },
 };
 
-/** Only the package has these itself: those of a checkout also know the operator's commands. */
+/** A checkout has its own versions of these, which include the operator's commands. */
 const packageCommands: Record<string, Command> = {
   ...commands,
   completion: {

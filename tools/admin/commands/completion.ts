@@ -8,7 +8,7 @@ import type { Io, Run } from '../run.ts';
 const root = join(import.meta.dirname, '..', '..', '..');
 const node = join(root, 'node_modules', '.bin', 'node');
 
-/** Those of the client's package, with the operator's commands and a function that runs the command of this checkout. */
+/** Prints the package's completion script, with the operator's commands and a function that runs this checkout's command. */
 export const addCompletionCommand = (program: Command, _: Run, io: Io): void => {
   program
     .command('completion')

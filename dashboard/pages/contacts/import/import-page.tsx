@@ -219,7 +219,7 @@ const Running = ({
   );
 };
 
-/** What the check of the service lets pass. */
+/** Lists lines that the service accepts although something about them is odd, such as a repeated person. */
 const Doubts = ({ file }: { file: ContactFile }) => {
   const [doubts, setDoubts] = useState<readonly Doubt[]>([]);
   useEffect(() => {
