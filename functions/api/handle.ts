@@ -12,6 +12,7 @@ import { getCaller, type HandlerInput, isReplay } from '../http/request.ts';
 import { requestId } from '../http/request-id.ts';
 import { requestLog } from '../http/request-log.ts';
 import type { KeyCaller, RateWindow } from '../model/access/api-key.ts';
+import { checkScope } from '../model/access/check-scope.ts';
 import { ApiError, errorMessages } from '../model/api-error.ts';
 import type { Act, PublicAct } from '../operations/act.ts';
 import { type Access, type Operation, toEndpoint } from '../operations/operation.ts';
@@ -94,8 +95,7 @@ const addRateHeaders = (request: ApiRequest): void => {
 
 const requireScope = (access: Access): ApiMiddleware => ({
   before: (request) => {
-    if (access === 'any-key' || getCaller(request).scopes.includes(access)) return;
-    throw new ApiError('forbidden', `This key lacks the scope ${access}. Use a key that has it.`);
+    if (access !== 'any-key' && access !== 'public') checkScope(getCaller(request), access);
   },
 });
 

@@ -110,6 +110,34 @@ const listChanges = (mail: { inserts: readonly object[]; updates: readonly objec
   },
 ];
 
+const indexedTexts = [
+  { entity: { S: ['message'] }, sender_type: { S: ['customer', 'agent'] }, content_text: { S: isThere } },
+  { entity: { S: ['note'] }, type: { S: ['note'] } },
+];
+
+/**
+ * What people search for: contacts that are new or gone, or that changed visibly, and texts of conversations. Messages of
+ * broadcasts are not part of it.
+ */
+const wordChanges: readonly ChangePattern[] = [
+  { eventName: ['INSERT'], dynamodb: { NewImage: { $or: [{ entity: { S: ['contact'] } }, ...indexedTexts] } } },
+  { eventName: ['REMOVE'], dynamodb: { OldImage: { $or: [{ entity: { S: ['contact'] } }, ...indexedTexts] } } },
+  {
+    eventName: ['MODIFY'],
+    dynamodb: {
+      $or: [
+        ...flippedBits.map(([before, after]) => ({
+          OldImage: { change_bit: { N: [before] } },
+          NewImage: { entity: { S: ['contact'] }, change_bit: { N: [after] } },
+        })),
+        ...['edited_at', 'deleted_at'].map((change) => ({
+          NewImage: { entity: { S: ['message'] }, [change]: { S: isThere } },
+        })),
+      ],
+    },
+  },
+];
+
 /** Every function that no caller waits for. */
 const table: readonly Omit<Consumer, 'entry'>[] = [
   {
@@ -119,6 +147,13 @@ const table: readonly Omit<Consumer, 'entry'>[] = [
     batchSize: 100,
     timeoutSeconds: 60,
     grants: grants.dispatchChanges,
+  },
+  {
+    name: 'indexWords',
+    source: { changes: wordChanges },
+    batchSize: 100,
+    timeoutSeconds: 60,
+    grants: grants.indexWords,
   },
   {
     name: 'runMaintenance',

@@ -20,6 +20,13 @@ export const grants = {
     ...reads('contact', 'conversation', 'delivery', 'feedBatch', 'webhook'),
     ...writes('delivery', 'feedBatch'),
   ],
+  indexWords: [
+    'table:Query',
+    'table:BatchWriteItem',
+    'table:UpdateItem',
+    ...reads('knownWords', 'message'),
+    ...writes('contactWord', 'knownWords', 'textWord'),
+  ],
   runMaintenance: [
     'table:GetItem',
     'table:BatchGetItem',

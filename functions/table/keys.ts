@@ -45,6 +45,21 @@ export const keys = {
     sk: sha256,
   }),
 
+  /** Lists a contact under a word, by the word's first letter: readers ask for the beginning of a word. */
+  contactWord: (workspaceId: string, word: string, contactId: string) => ({
+    pk: `WS#${workspaceId}#CONTACT_WORD#${/^~?./su.exec(word)?.[0] ?? ''}`,
+    sk: `${word}#${contactId}`,
+  }),
+  contactCount: (workspaceId: string) => ({ pk: `WS#${workspaceId}#CONTACT_WORD#`, sk: 'COUNT' }),
+
+  /** Lists a message or note under a word, by the word's first letter. The ids of entries are in the order of time. */
+  textWord: (workspaceId: string, word: string, entryId: string, conversationId: string) => ({
+    pk: `WS#${workspaceId}#TEXT_WORD#${/^./su.exec(word)?.[0] ?? ''}`,
+    sk: `${word}#${entryId}#${conversationId}`,
+  }),
+  /** The words that are listed already for the messages of a month. */
+  knownWords: (conversationId: string, month: string) => ({ pk: `CONVERSATION#${conversationId}#WORDS`, sk: month }),
+
   tag: (workspaceId: string, lowerName: string) => ({ pk: `WS#${workspaceId}#TAG`, sk: lowerName }),
   taggedContact: (tagId: string, contactId: string) => ({ pk: `TAG#${tagId}`, sk: contactId }),
 

@@ -10,6 +10,7 @@ import {
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { ChangePattern, Consumer } from '../../functions/consumers/consumers.ts';
 import type { QueueName } from '../../functions/model/queue.ts';
@@ -162,7 +163,7 @@ const buildStreamSource = (
 ): ConsumerEventSource => {
   const { tableStreamArn: streamArn } = table;
   if (streamArn === undefined) throw new Error(`The table has no stream for ${name}.`);
-  const discardedChangesQueue = createDeadLetterQueue(scope, 'discardedChanges', key);
+  const discardedChangesQueue = findDiscardedChanges(scope) ?? createDeadLetterQueue(scope, 'discardedChanges', key);
   return {
     mapping: {
       eventSourceArn: streamArn,
@@ -183,6 +184,10 @@ const buildStreamSource = (
     environment: { [queueUrlVariable('discardedChanges')]: discardedChangesQueue.queueUrl },
   };
 };
+
+/** All consumers of the stream share one. */
+const findDiscardedChanges = (scope: Construct): Queue | undefined =>
+  scope.node.tryFindChild('discardedChanges') as Queue | undefined;
 
 /** Lambda requires all four when it creates the mapping, even ListStreams for a single stream. */
 const streamActions = [

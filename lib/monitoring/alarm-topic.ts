@@ -85,16 +85,20 @@ const backgroundAlarms = (scope: Construct, { consumers }: MonitoredService): Al
   ...deadLetterAlarms(scope),
 ];
 
-/** Covers invocations that failed as a whole. Single failed messages end up as dead letters. */
+/**
+ * Covers invocations that failed as a whole. Single failed messages end up as dead letters. A consumer of the stream that
+ * fails lags behind, which has an alarm of its own.
+ */
 const consumerErrorAlarms = (scope: Construct, consumers: readonly Consumer[]): AlarmDefinition[] => {
   const functions = collectFunctions(scope);
-  const errors = consumers.flatMap(({ name }) => functions.get(name)?.metricErrors({ period }) ?? []);
+  const ofQueues = consumers.filter(({ source }) => 'queue' in source);
+  const errors = ofQueues.flatMap(({ name }) => functions.get(name)?.metricErrors({ period }) ?? []);
   if (errors.length === 0) return [];
   return [
     {
       id: 'ConsumerErrors',
       section: 'Consumer errors',
-      meaning: 'A background function crashed, timed out or ran out of memory, or failed on a change of the table.',
+      meaning: 'A background function crashed, timed out or ran out of memory.',
       firstStep: 'find the function on the CloudWatch board and read the end of its log.',
       metric: sumMetrics(errors, 'failed invocations'),
       threshold: 0,
@@ -106,12 +110,12 @@ const consumerErrorAlarms = (scope: Construct, consumers: readonly Consumer[]): 
 const streamLagAlarm = (scope: Construct, { name }: Consumer): AlarmDefinition => ({
   id: `${name}StreamLag`,
   section: 'Stream lag',
-  meaning: `${name} reads the table stream more than ${streamLagSecondsMax} s late, so events are delayed.`,
+  meaning: `${name} reads the table stream more than ${streamLagSecondsMax} s late, so what follows from changes is delayed.`,
   firstStep: `filter the log of ${name} by level=error: a failing batch blocks the ones behind it.`,
   metric: getByName(collectFunctions(scope), name).metric('IteratorAge', { statistic: 'Maximum', period }),
   threshold: streamLagSecondsMax * 1000,
   periods: { breaching: 2, of: 2 },
-  isEssential: true,
+  isEssential: name === 'dispatchChanges',
 });
 
 const queueBacklogAlarm = (scope: Construct, name: QueueName): AlarmDefinition => ({

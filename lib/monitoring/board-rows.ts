@@ -132,6 +132,7 @@ const backgroundRows: Readonly<Record<string, readonly string[]>> = {
   Webhooks: ['dispatchChanges', 'deliverWebhook'],
   Broadcasts: ['prepareBroadcast', 'sendBroadcast', 'checkBroadcast'],
   Messages: ['processInbound', 'copyMedia', 'checkMessage'],
+  Search: ['indexWords'],
 };
 
 const usageGraphs = (functions: readonly (readonly [string, IFunction])[]): Graph[] => [

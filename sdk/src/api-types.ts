@@ -293,6 +293,7 @@ export interface Conversation {
   window_expires_at: string | null;
   /** Since when the customer waits for an answer: the time of the first message that nobody has answered. Null if nobody waits. A reply in the conversation, closing it or setting it to `pending` ends the wait; `POST /messages` and broadcasts do not. */
   waiting_since: string | null;
+  /** The message by which `search` has found the conversation; absent otherwise. */ match?: TextMatch;
 }
 
 /** The fields of a conversation to change. Fields that are left out stay as they are. */
@@ -1145,6 +1146,15 @@ export interface TemplateNeeds {
 /** Values for the placeholders of a template: a list for the body alone, or an object for all parts. */
 export type TemplateParams = Array<string> | StructuredTemplateParams;
 
+/** A message by which a search has found its conversation. */
+export interface TextMatch {
+  /** Our id of the message. */ message_id: string;
+  /** A piece of its text, at most 162 characters. */ text: string;
+  /** Where the piece has what was searched for: pairs of the first character and the one behind the last. */
+  marks: Array<Array<unknown>>;
+  /** Only members find notes. */ is_note?: true;
+}
+
 /** A text. It needs no `type`. */
 export interface TextMessage {
   /** Phone number in E.164, or a national number in the workspace's default country. */ to: string;
@@ -1207,7 +1217,8 @@ export interface WebhookChanges {
 export type WebhookProvider = 'api' | 'tool_a' | 'tool_b';
 
 export interface ListContactsQuery {
-  /** Part of a name, email address, company or phone number, ignoring case. */ search?: string;
+  /** Beginnings of words in the name, email address, company, user name or external id, or four or more digits from the beginning or end of the phone number; all must match, ignoring case and accents. Everyone is found, newest first, or in the order of the words if more than 150 match. Among the newest contacts, parts in the middle of a word match, too. */
+  search?: string;
   /** Name or id of a tag that the contacts have. */ tag?: string;
   /** Phone number of the contact, in E.164 or national in the workspace's default country. */ phone?: string;
   /** Your own id of the contact. */ external_id?: string;
@@ -1251,6 +1262,8 @@ export interface ListConversationsQuery {
   /** Only conversations on this channel. An unknown one is an `invalid_request`. */ channel?: Channel;
   /** Only conversations of this member; `none` for those that nobody handles. */ assigned_agent_id?: 'none' | string;
   /** Only open conversations that wait for an answer, those that wait longest first. */ waiting?: 'true';
+  /** Only conversations whose messages have all these words, ignoring case and accents; of the last word the beginning is enough, and words in quotes must be next to each other. The newest match comes first. At most 200 characters, at least one word that is not very common. The key needs the scope `messages:read`, too. A message is found within seconds; those of broadcasts are not searched. */
+  search?: string;
   /** Rows in a page. A value that cannot be used is read as 50. */ limit?: number;
   /** The `meta.next_cursor` of the page before, unchanged. One that cannot be read starts at the first page. */
   cursor?: string;

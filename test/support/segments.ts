@@ -1,5 +1,5 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { buildSearchText, type ContactItem } from '../../functions/model/contacts/contact.ts';
+import type { ContactItem } from '../../functions/model/contacts/contact.ts';
 import type { ContactActivity } from '../../functions/model/contacts/stored-contact.ts';
 import type { Tag } from '../../functions/model/contacts/tag.ts';
 import type { ListedSegment, Segment } from '../../functions/model/segments/segment.ts';
@@ -72,7 +72,6 @@ export const seedContacts = async (
         ...keys.contact(workspaceId, contact.id),
         entity: 'contact',
         ...contact,
-        search_text: buildSearchText(contact),
       },
       ...contact.tags.map((tag) => ({ ...keys.taggedContact(tag.id, contact.id), workspace_id: workspaceId })),
     ]),
@@ -89,7 +88,7 @@ export const seedTag = async (workspaceId: string, name: string): Promise<Tag> =
 export const seedMembers = (segmentId: string, count: number): Promise<void> =>
   putAll(Array.from({ length: count }, () => keys.segmentMember(segmentId, newId())));
 
-const blankContact = (id: string): ContactItem & { version: number } => ({
+export const blankContact = (id: string): ContactItem & { version: number } => ({
   id,
   phone: null,
   social_username: null,

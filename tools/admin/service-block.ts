@@ -47,8 +47,8 @@ export const toStacks = (env: string): Stacks => ({
   dashboard: `Switchboard-${env}-dashboard`,
 });
 
-/** Its changes are only read once, and they stay in the stream for a day: what it makes of them waits in the queues. */
-const streamConsumer = 'dispatchChanges';
+/** Changes stay in the stream for a day only: what these make of them waits in the queues, or is an index. */
+const streamConsumers = ['dispatchChanges', 'indexWords'];
 
 const readParts = async ({ service, dashboard }: Stacks): Promise<DeployedParts> => {
   const [inService, inDashboard] = [await listResources(service), dashboard ? await listResources(dashboard) : []];
@@ -78,7 +78,7 @@ export const blockService = async (stacks: Stacks): Promise<DeployedParts> => {
   const lambda = new LambdaClient();
   for (const { name: FunctionName } of parts.dashboardFunctions)
     await lambda.send(new PutFunctionConcurrencyCommand({ FunctionName, ReservedConcurrentExecutions: 0 }));
-  for (const source of parts.sources) if (source.name !== streamConsumer) await setEnabled(source, false);
+  for (const source of parts.sources) if (!streamConsumers.includes(source.name)) await setEnabled(source, false);
   return parts;
 };
 

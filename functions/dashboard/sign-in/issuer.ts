@@ -4,6 +4,8 @@ import {
   ClientSecretBasic,
   ClientSecretPost,
   type Configuration,
+  type CustomFetch,
+  customFetch,
   discovery,
   enableNonRepudiationChecks,
 } from 'openid-client';
@@ -43,8 +45,16 @@ const clientSecret = z.object({ client_secret: z.string().check(z.minLength(1)) 
 const fetchConfiguration = (secret: string): Promise<Configuration> =>
   discovery(new URL(env.oidcIssuer()), env.oidcClientId(), { client_secret: secret }, authenticateClient(secret), {
     timeout: timeoutSeconds,
+    [customFetch]: fetchOnce,
     execute: [enableNonRepudiationChecks, ...(env.allowsInsecureIssuer() ? [allowInsecureRequests] : [])],
   });
+
+/**
+ * On a connection of its own: one that is kept may be closed by the issuer while the function is frozen between two
+ * sign-ins, and a code that was sent on it cannot be sent again.
+ */
+const fetchOnce: CustomFetch = (url, options) =>
+  fetch(url, { ...options, headers: { ...options.headers, connection: 'close' } } as RequestInit);
 
 /** Without a list, OpenID Connect says that the issuer takes only Basic. */
 const authenticateClient =

@@ -1,21 +1,24 @@
 import * as z from 'zod/mini';
 import type { Channel } from '../../model/channels/channel.ts';
 import { isOptedOut } from '../../model/contacts/consent.ts';
-import { buildSearchText, type Contact, normalizeSearchText, toContact } from '../../model/contacts/contact.ts';
+import { type Contact, toContact } from '../../model/contacts/contact.ts';
+import { matchesSearch, parseSearch } from '../../model/contacts/search.ts';
 import type { StoredContact } from '../../model/contacts/stored-contact.ts';
 import { tagName, toTagKey } from '../../model/contacts/tag.ts';
 import { id } from '../../model/id.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import {
+  filterContacts,
   findContact,
   findContactIdByExternalId,
   findContactIdByPhone,
   findListedContacts,
   queryContacts,
-  searchContacts,
 } from '../../table/contacts/contacts.ts';
 import { findTagByName, isTagInUse, queryTaggedContactIds } from '../../table/contacts/tags.ts';
+import { findContactCount } from '../../table/contacts/words.ts';
 import { fillPage, findPageItems, newestFirst } from '../paging.ts';
+import { findContactsByText } from './find-contacts.ts';
 import { normalizePhone } from './phone-numbers.ts';
 
 export interface ContactFilters {
@@ -37,15 +40,19 @@ export const listContacts = async (
   return { items: items.map(toContact), ...position };
 };
 
+/** Undefined if nobody has counted them: a rebuild of the search does. */
+export const countContacts = (workspaceId: string): Promise<number | undefined> => findContactCount(workspaceId);
+
 const queryFiltered = async (
   workspaceId: string,
   { search = '', tag, phone, external_id, channel, opted_out }: ContactFilters,
   page: PageRequest,
 ): Promise<Page<StoredContact>> => {
-  const text = normalizeSearchText(search).trim();
+  const text = search.trim();
   const isTagged = tag === undefined ? () => true : buildTagMatch(tag);
+  const parts = parseSearch(text);
   const isMatch = (contact: StoredContact) =>
-    buildSearchText(contact).includes(text) &&
+    matchesSearch(contact, parts) &&
     isTagged(contact) &&
     (external_id === undefined || contact.external_id === external_id) &&
     (channel === undefined || contact.channels.includes(channel)) &&
@@ -56,9 +63,10 @@ const queryFiltered = async (
     return { items: (await listById(workspaceId, contactId)).filter(isMatch), next: undefined };
   }
   if (tag !== undefined) return listByTag(workspaceId, tag, isMatch, page);
-  return text === '' && channel === undefined && opted_out === undefined
+  if (text !== '') return findContactsByText(workspaceId, text, isMatch, page);
+  return channel === undefined && opted_out === undefined
     ? queryContacts(workspaceId, page, 'eventual')
-    : searchContacts(workspaceId, { text, channel, opted_out }, page);
+    : filterContacts(workspaceId, { channel, opted_out }, page);
 };
 
 const listByPhone = async (workspaceId: string, phone: string): Promise<StoredContact[]> =>

@@ -47,6 +47,10 @@ const parseNational = (text: string, country: string): string | undefined => {
   return phone !== undefined && phone.length > digitsMin ? phone : undefined;
 };
 
+/** The digits after the country's code. */
+export const toNationalNumber = (e164: string): string | undefined =>
+  parsePhoneNumberFromString(e164, { extract: false })?.nationalNumber;
+
 /**
  * Checks the length for the country, not whether the range is assigned: new ranges open faster than the library is
  * updated, and the channel decides anyway.

@@ -27,6 +27,7 @@ import { findMember } from '../../table/members/members.ts';
 import { queryMessages } from '../../table/messages/messages.ts';
 import { fillPage, findPageItems, newestFirst } from '../paging.ts';
 import { listChanges } from './entries.ts';
+import { type FoundConversation, findConversationsByText } from './find-conversations.ts';
 
 export const getConversation = async (workspaceId: string, conversationId: string): Promise<Conversation> => {
   const conversation = await findConversation(workspaceId, conversationId);
@@ -42,6 +43,8 @@ export interface ConversationFilters {
   assigned_agent_id?: string | undefined;
   /** Open ones that wait for an answer, those that wait longest first. */
   waiting?: 'true' | undefined;
+  /** Words of messages. */
+  search?: string | undefined;
 }
 
 /** An API key has no name here. */
@@ -128,8 +131,24 @@ export const listConversations = async (
   filters: ConversationFilters,
   page: PageRequest,
 ): Promise<Page<Conversation>> => {
+  if (filters.search !== undefined) {
+    const { items, next } = await searchConversations(workspaceId, filters, page);
+    return { items: items.map(({ conversation, match }) => ({ ...toConversation(conversation), match })), next };
+  }
   const { items, next } = await queryFiltered(workspaceId, { ...filters, channel: readChannel(filters.channel) }, page);
   return { items: items.map(toConversation), next };
+};
+
+/** The other filters apply to what the search finds. */
+const searchConversations = (
+  workspaceId: string,
+  filters: ConversationFilters,
+  page: PageRequest,
+): Promise<Page<FoundConversation>> => {
+  const isMatch = toMatch({ ...filters, channel: readChannel(filters.channel) });
+  const isWanted = (conversation: StoredConversation): boolean =>
+    isMatch(conversation) && (filters.contact_id === undefined || conversation.contact_id === filters.contact_id);
+  return findConversationsByText({ workspaceId, isWanted }, filters.search ?? '', page);
 };
 
 const readChannel = (text: string | undefined): Channel | undefined => {
@@ -138,18 +157,26 @@ const readChannel = (text: string | undefined): Channel | undefined => {
   throw new ApiError('invalid_request', `"channel" must be one of ${channels.join(', ')}.`);
 };
 
+type CheckedFilters = ConversationFilters & { channel: Channel | undefined };
+
+const toMatch =
+  ({ status, channel, assigned_agent_id: agentId, waiting }: CheckedFilters) =>
+  (conversation: StoredConversation): boolean =>
+    (status === undefined || conversation.status === status) &&
+    (channel === undefined || conversation.channel === channel) &&
+    (agentId === undefined || conversation.assigned_agent_id === toAgentId(agentId)) &&
+    (waiting === undefined || conversation.waiting_since !== undefined);
+
+const toAgentId = (filter: string): string | null => (filter === 'none' ? null : filter);
+
 const queryFiltered = (
   workspaceId: string,
-  filters: ConversationFilters & { channel: Channel | undefined },
+  filters: CheckedFilters,
   page: PageRequest,
 ): Promise<Page<StoredConversation>> => {
   const { status, contact_id: contactId, channel, waiting } = filters;
-  const agentId = filters.assigned_agent_id === 'none' ? null : filters.assigned_agent_id;
-  const isMatch = (conversation: StoredConversation) =>
-    (status === undefined || conversation.status === status) &&
-    (channel === undefined || conversation.channel === channel) &&
-    (agentId === undefined || conversation.assigned_agent_id === agentId) &&
-    (waiting === undefined || conversation.waiting_since !== undefined);
+  const agentId = filters.assigned_agent_id === undefined ? undefined : toAgentId(filters.assigned_agent_id);
+  const isMatch = toMatch(filters);
   if (contactId !== undefined) return listByContact(workspaceId, contactId, isMatch, page);
   if (waiting) return listWaiting(workspaceId, isMatch, page);
   if (status !== undefined) return listByStatus(workspaceId, status, isMatch, page);

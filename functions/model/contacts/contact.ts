@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { channels } from '../channels/channel.ts';
-import { foldText } from '../fold-text.ts';
 import { attributes } from './attributes.ts';
 import { tag } from './tag.ts';
 
@@ -73,9 +72,3 @@ export const toEmbeddedContact = (stored: EmbeddedContact): EmbeddedContact => (
   tags: stored.tags,
   opted_out_at: stored.opted_out_at,
 });
-
-/** One line per field: search text never holds a line break, so it cannot match across fields. */
-export const buildSearchText = ({ name, email, company, phone }: EmbeddedContact): string =>
-  [name, email, company, phone].map((field) => normalizeSearchText(field ?? '')).join('\n');
-
-export const normalizeSearchText = (text: string): string => foldText(text).replaceAll('\n', ' ');

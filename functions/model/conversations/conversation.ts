@@ -10,6 +10,17 @@ export const conversationStatuses = ['open', 'pending', 'closed'] as const;
 
 export type ConversationStatus = (typeof conversationStatuses)[number];
 
+/** The message by which a search has found a conversation. */
+export const textMatch = z.object({
+  message_id: z.uuid(),
+  text: z.string(),
+  /** Where the text has what was searched for: from a character to the one behind it. */
+  marks: z.array(z.tuple([z.int(), z.int()])),
+  is_note: z.optional(z.literal(true)),
+});
+
+export type TextMatch = z.output<typeof textMatch>;
+
 export const conversation = z.object({
   id: z.uuid(),
   channel: z.enum(channels),
@@ -25,6 +36,7 @@ export const conversation = z.object({
   contact: embeddedContact,
   window_expires_at: z.nullable(z.iso.datetime()),
   waiting_since: z.nullable(z.iso.datetime()),
+  match: z.optional(textMatch),
 });
 
 export type Conversation = z.output<typeof conversation>;
@@ -36,7 +48,7 @@ export const conversationChanges = z.object({
 
 export type ConversationChanges = z.output<typeof conversationChanges>;
 
-export interface StoredConversation extends Omit<Conversation, 'window_expires_at' | 'waiting_since'> {
+export interface StoredConversation extends Omit<Conversation, 'window_expires_at' | 'waiting_since' | 'match'> {
   /** Absent while nobody waits for an answer. */
   waiting_since?: string;
   /** When the wait began that a change ended without a reply. An undo restores it. */

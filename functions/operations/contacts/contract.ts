@@ -86,8 +86,10 @@ export const listContacts = defineOperation({
     grants: [
       'table:GetItem',
       'table:BatchGetItem',
+      'table:BatchWriteItem',
       'table:Query',
-      ...reads('contact', 'externalId', 'phone', 'tag', 'taggedContact', 'workspace'),
+      ...reads('contact', 'contactWord', 'externalId', 'phone', 'tag', 'taggedContact', 'workspace'),
+      ...writes('contactWord'),
     ],
   },
   member: { role: 'agent' },
@@ -254,8 +256,8 @@ export const forMembers = {
     response: () =>
       z.object({
         data: z.array(contact),
-        /** `looked_at`: how many contacts this call has looked at. */
-        meta: z.object({ next_cursor: z.nullable(z.string()), looked_at: z.int() }),
+        /** How many contacts this call has looked at, and how many there are, if that was counted. */
+        meta: z.object({ next_cursor: z.nullable(z.string()), looked_at: z.int(), total: z.nullable(z.int()) }),
       }),
   },
   updateContact: { body: z.omit(contactChanges, { opted_out: true }) },

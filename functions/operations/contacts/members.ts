@@ -1,6 +1,6 @@
 import { updateContact } from '../../domain/contacts/contacts.ts';
 import { importContacts, importResponses } from '../../domain/contacts/import-contacts.ts';
-import { listContacts } from '../../domain/contacts/list-contacts.ts';
+import { countContacts, listContacts } from '../../domain/contacts/list-contacts.ts';
 import { listTags } from '../../domain/contacts/tags.ts';
 import { getContactTimeline } from '../../domain/contacts/timeline.ts';
 import { listContactConversations } from '../../domain/conversations/conversations.ts';
@@ -25,8 +25,11 @@ const describe = ({ params: { id } }: { params: { id: string } }) => ({ target: 
 export const members = {
   listContacts: async ({ caller, query: { consent, ...filters }, page }) => {
     const opted_out = consent && consent === 'opted_out';
-    const { items, next, rowsRead } = await listContacts(caller.workspaceId, { ...filters, opted_out }, page);
-    return { items, next, meta: { looked_at: rowsRead ?? items.length } };
+    const [{ items, next, rowsRead }, total = null] = await Promise.all([
+      listContacts(caller.workspaceId, { ...filters, opted_out }, page),
+      page.after === undefined ? countContacts(caller.workspaceId) : undefined,
+    ]);
+    return { items, next, meta: { looked_at: rowsRead ?? items.length, total } };
   },
   importContacts: {
     run: async ({ caller, id, body, page, endsByMs }) => ({

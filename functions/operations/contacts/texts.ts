@@ -137,7 +137,11 @@ export const texts: AreaTexts = {
         'empty; only a null `next_cursor` ends the list.',
       client: { call: 'contacts.list' },
       parameters: {
-        search: 'Part of a name, email address, company or phone number, ignoring case.',
+        search:
+          'Beginnings of words in the name, email address, company, user name or external id, or four or more digits ' +
+          'from the beginning or end of the phone number; all must match, ignoring case and accents. Everyone is found, ' +
+          'newest first, or in the order of the words if more than 150 match. Among the newest contacts, parts in the ' +
+          'middle of a word match, too.',
         tag: 'Name or id of a tag that the contacts have.',
         phone: "Phone number of the contact, in E.164 or national in the workspace's default country.",
         external_id: 'Your own id of the contact.',

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { memberReply } from '../../model/conversations/answering.ts';
 import { conversation, conversationChanges, conversationStatuses } from '../../model/conversations/conversation.ts';
 import { conversationWork, inboxConversation, presence } from '../../model/conversations/inbox.ts';
+import { textSearch } from '../../model/conversations/text-search.ts';
 import { addedNote, newNote, noteParams, timelineEntry, timelineQuery } from '../../model/conversations/timeline.ts';
 import { reads, writes } from '../../model/grant.ts';
 import { id, idParams } from '../../model/id.ts';
@@ -23,6 +24,8 @@ export const listConversations = defineOperation({
     channel: z.optional(z.string()),
     assigned_agent_id: z.optional(z.union([z.literal('none'), id], { error: 'must be the id of a member, or none' })),
     waiting: z.optional(z.literal('true')),
+    /** Keys need the scope `messages:read` for it, too. */
+    search: z.optional(textSearch),
   }),
   response: () => listResponse(conversation),
   key: {
@@ -30,13 +33,16 @@ export const listConversations = defineOperation({
     grants: [
       'table:GetItem',
       'table:BatchGetItem',
+      'table:BatchWriteItem',
       'table:Query',
       'index:conversation',
       'index:inbox',
-      ...reads('contact', 'conversation'),
+      ...reads('contact', 'conversation', 'knownWords', 'message', 'textWord'),
+      ...writes('textWord'),
     ],
     errorCodes: ['invalid_request'],
   },
+  member: { role: 'agent' },
 });
 
 export const getConversation = defineOperation({
@@ -166,6 +172,10 @@ export const deleteNote = defineOperation({
 
 /** Where members send or see something else than keys. */
 export const forMembers = {
+  listConversations: {
+    query: z.object({ search: textSearch }),
+    response: () => listResponse(inboxConversation),
+  },
   updateConversation: { body: conversationWork, response: () => z.object({ data: inboxConversation }) },
   replyToConversation: {
     body: memberReply,

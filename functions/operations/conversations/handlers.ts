@@ -1,6 +1,7 @@
 import * as conversations from '../../domain/conversations/conversations.ts';
 import { reply } from '../../domain/messages/reply.ts';
 import { toReplyResult } from '../../domain/messages/send-outcome.ts';
+import { checkScope } from '../../model/access/check-scope.ts';
 import type { Tenant } from '../../model/access/tenant.ts';
 import type { Act } from '../act.ts';
 import type * as contract from './contract.ts';
@@ -9,7 +10,10 @@ export const find = ({ caller, params }: { caller: Tenant; params: { id: string 
   conversations.getConversation(caller.workspaceId, params.id);
 
 export const listConversations = {
-  run: ({ caller, query, page }) => conversations.listConversations(caller.workspaceId, query, page),
+  run: ({ caller, query, page }) => {
+    if (query.search !== undefined && 'scopes' in caller) checkScope(caller, 'messages:read');
+    return conversations.listConversations(caller.workspaceId, query, page);
+  },
 } satisfies Act<typeof contract.listConversations>;
 
 export const getConversation = {

@@ -1,6 +1,7 @@
 import { contactResponses } from '../../domain/access/contact-responses.ts';
 import { addNote, deleteNote } from '../../domain/inbox/notes.ts';
 import { showPresence } from '../../domain/inbox/presence.ts';
+import { searchConversationsAs } from '../../domain/inbox/search-conversations.ts';
 import { getTimeline } from '../../domain/inbox/timeline.ts';
 import { describeWork, markConversation, updateConversationAs } from '../../domain/inbox/work.ts';
 import type { MemberActs } from '../act.ts';
@@ -9,6 +10,7 @@ import type * as handlers from './handlers.ts';
 import { find } from './handlers.ts';
 
 export const members = {
+  listConversations: ({ caller, query, page }) => searchConversationsAs(caller, query.search, page),
   getTimeline: async ({ caller, params, query }) => ({ data: await getTimeline(caller, params.id, query) }),
   updateConversation: {
     run: async ({ caller, params, body }) => ({ data: await updateConversationAs(caller, params.id, body) }),

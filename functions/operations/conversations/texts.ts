@@ -1,6 +1,11 @@
 import * as z from 'zod/mini';
 import { channels } from '../../model/channels/channel.ts';
-import { conversation, conversationChanges, conversationStatuses } from '../../model/conversations/conversation.ts';
+import {
+  conversation,
+  conversationChanges,
+  conversationStatuses,
+  textMatch,
+} from '../../model/conversations/conversation.ts';
 import { publicMessageError } from '../../model/messages/error.ts';
 import { contentTypes, message, messageStatuses, replyResult } from '../../model/messages/message.ts';
 import { replyInput } from '../../model/messages/outgoing-message.ts';
@@ -117,6 +122,17 @@ export const texts: AreaTexts = {
           'Since when the customer waits for an answer: the time of the first message that nobody has answered. Null if ' +
           'nobody waits. A reply in the conversation, closing it or setting it to `pending` ends the wait; `POST ' +
           '/messages` and broadcasts do not.',
+        match: 'The message by which `search` has found the conversation; absent otherwise.',
+      },
+    },
+    TextMatch: {
+      schema: textMatch,
+      description: 'A message by which a search has found its conversation.',
+      fields: {
+        message_id: 'Our id of the message.',
+        text: 'A piece of its text, at most 162 characters.',
+        marks: 'Where the piece has what was searched for: pairs of the first character and the one behind the last.',
+        is_note: 'Only members find notes.',
       },
     },
     ConversationChanges: {
@@ -174,7 +190,7 @@ export const texts: AreaTexts = {
   operations: {
     listConversations: {
       summary: 'List conversations',
-      row: 'list conversations on all channels; filters `status`, `contact_id`, `channel`, `assigned_agent_id` (an id or `none`), `waiting=true`',
+      row: 'list conversations on all channels; filters `status`, `contact_id`, `channel`, `assigned_agent_id` (an id or `none`), `waiting=true`; `search` finds words of messages',
       description:
         'Lists conversations on all channels, newest first, each with its contact. Filters combine. With a filter, a ' +
         'page can be shorter than `limit` or even empty; only a null `next_cursor` ends the list.',
@@ -188,6 +204,11 @@ export const texts: AreaTexts = {
         },
         assigned_agent_id: 'Only conversations of this member; `none` for those that nobody handles.',
         waiting: 'Only open conversations that wait for an answer, those that wait longest first.',
+        search:
+          'Only conversations whose messages have all these words, ignoring case and accents; of the last word the ' +
+          'beginning is enough, and words in quotes must be next to each other. The newest match comes first. At most ' +
+          '200 characters, at least one word that is not very common. The key needs the scope `messages:read`, too. A ' +
+          'message is found within seconds; those of broadcasts are not searched.',
       },
       response: {
         data: 'Conversation',

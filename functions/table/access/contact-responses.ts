@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from '../../model/page.ts';
-import { removeItems } from '../dynamodb/delete.ts';
+import { removeItems } from '../dynamodb/batch-write.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import { queryPage } from '../dynamodb/query.ts';
 import { updateIf, updateWith } from '../dynamodb/write.ts';

@@ -4,7 +4,7 @@ import type { SegmentFilter } from '../../model/segments/filter.ts';
 import type { TemplateChoice } from '../../model/templates/template.ts';
 import { clock, isoTime, nowSeconds, secondsPerDay } from '../../platform/clock.ts';
 import { incrementCountersPart } from '../counters.ts';
-import { removeItems } from '../dynamodb/delete.ts';
+import { removeItems } from '../dynamodb/batch-write.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { findItem, findItemsInOrder } from '../dynamodb/read.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { buildSearchText, toEmbeddedContact } from '../../model/contacts/contact.ts';
+import { toEmbeddedContact } from '../../model/contacts/contact.ts';
 import type { ContactPointer, StoredContact } from '../../model/contacts/stored-contact.ts';
 import type { Tag } from '../../model/contacts/tag.ts';
 import { newId } from '../../platform/ids.ts';
@@ -46,7 +46,6 @@ export const newContactParts = (workspaceId: string, contact: StoredContact): Tr
         entity: 'contact',
         ...requestIdField(),
         ...contact,
-        search_text: buildSearchText(contact),
       },
       ConditionExpression: 'attribute_not_exists(pk)',
     },
@@ -93,7 +92,6 @@ const contactUpdate = (workspaceId: string, before: StoredContact, after: Stored
         ...(after.consent_log && { consent_log: after.consent_log }),
         ...(after.external_id !== undefined && { external_id: after.external_id }),
         ...(after.attributes && { attributes: after.attributes }),
-        search_text: buildSearchText(after),
         updated_at: after.updated_at,
         version: after.version,
       },

@@ -96,19 +96,18 @@ export const queryContacts = async (
   return { items: items.map(toStoredContact), ...position };
 };
 
-interface SearchedFields {
-  text: string;
+interface FilteredFields {
   channel?: Channel | undefined;
   opted_out?: boolean | undefined;
 }
 
 /** The newest come first. DynamoDB filters after the read, so a page is what up to `readLimits.rowsPerCall` contacts yield. */
-export const searchContacts = async (
+export const filterContacts = async (
   workspaceId: string,
-  fields: SearchedFields,
+  fields: FilteredFields,
   page: PageRequest,
 ): Promise<Page<StoredContact>> => {
-  const filter = toSearchFilter(fields);
+  const filter = toFilter(fields);
   const { items, ...position } = await queryPage(keys.contact(workspaceId, '').pk, page, {
     filter,
     consistency: 'eventual',
@@ -116,16 +115,14 @@ export const searchContacts = async (
   return { items: items.map(toStoredContact), ...position };
 };
 
-const toSearchFilter = ({ text, channel, opted_out }: SearchedFields) => ({
+const toFilter = ({ channel, opted_out }: FilteredFields) => ({
   expression: [
-    text === '' ? [] : 'contains(search_text, :text)',
     channel === undefined ? [] : 'contains(channels, :channel)',
     opted_out === undefined ? [] : `${opted_out ? '' : 'NOT '}attribute_type(opted_out_at, :string)`,
   ]
     .flat()
     .join(' AND '),
   values: {
-    ...(text === '' ? {} : { ':text': text }),
     ...(channel === undefined ? {} : { ':channel': channel }),
     ...(opted_out === undefined ? {} : { ':string': 'S' }),
   },

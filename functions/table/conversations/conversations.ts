@@ -1,5 +1,4 @@
 import type { Channel } from '../../model/channels/channel.ts';
-import { buildSearchText } from '../../model/contacts/contact.ts';
 import { type StoredContact, withConversation } from '../../model/contacts/stored-contact.ts';
 import type { ConversationStatus, StoredConversation } from '../../model/conversations/conversation.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
@@ -113,7 +112,7 @@ const contactConversationPart = (
   const after = withConversation(contact, conversation);
   const { name, channels, updated_at, conversation_ids, last_inbound_at, last_message_at } = after;
   const activity = { ...(last_inbound_at && { last_inbound_at }), ...(last_message_at && { last_message_at }) };
-  const fields = { name, search_text: buildSearchText(after), channels, updated_at, conversation_ids, ...activity };
+  const fields = { name, channels, updated_at, conversation_ids, ...activity };
   // The contact may have a new name.
   const update = withChangeBit(assign({ ...fields, version: contact.version + 1 }, { ':expected': contact.version }));
   const status = statusUpdate(contact, conversation);

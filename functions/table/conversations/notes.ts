@@ -1,7 +1,7 @@
 import type { ChangeEntry, NoteEntry } from '../../model/conversations/timeline.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
-import { removeItems } from '../dynamodb/delete.ts';
-import type { Item } from '../dynamodb/item.ts';
+import { removeItems } from '../dynamodb/batch-write.ts';
+import type { Item, ItemKey } from '../dynamodb/item.ts';
 import { queryFrom, queryPage } from '../dynamodb/query.ts';
 import { type Consistency, findItem } from '../dynamodb/read.ts';
 import { type TransactionPart, transact } from '../dynamodb/write.ts';
@@ -25,7 +25,8 @@ export const putNote = async (
   note: NoteEntry,
 ): Promise<'stored' | 'exists' | 'no_conversation'> => {
   const result = await transact([
-    newEntryPart(conversationId, note),
+    // The workspace is for the index of words, which sees nothing but the item.
+    newEntryPart(conversationId, { ...note, ...{ workspace_id: workspaceId } }),
     notedPart(workspaceId, conversationId, note.id.slice(-12)),
     ...newMentionParts(workspaceId, conversationId, note),
   ]);
@@ -42,6 +43,8 @@ export const notedPart = (workspaceId: string, conversationId: string, mark: str
     ExpressionAttributeValues: { ':mark': mark },
   },
 });
+
+export const toNoteKey = (conversationId: string, noteId: string): ItemKey => keys.note(conversationId, noteId);
 
 export const findNote = async (conversationId: string, noteId: string): Promise<NoteEntry | undefined> => {
   const item = await findItem(keys.note(conversationId, noteId));
@@ -84,4 +87,5 @@ export const removeEntries = (
     ]),
   );
 
-const toStoredEntry = ({ pk, sk, entity, ...fields }: Item): StoredEntry => fields as unknown as StoredEntry;
+export const toStoredEntry = ({ pk, sk, entity, workspace_id, ...fields }: Item): StoredEntry =>
+  fields as unknown as StoredEntry;

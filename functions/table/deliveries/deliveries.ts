@@ -5,7 +5,7 @@ import type { Page, PageRequest } from '../../model/page.ts';
 import { statusIndex } from '../../model/table-index.ts';
 import { nowSeconds, secondsPerDay } from '../../platform/clock.ts';
 import { requestIdField } from '../../platform/log/invocation-trace.ts';
-import { removeItems } from '../dynamodb/delete.ts';
+import { removeItems } from '../dynamodb/batch-write.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item, ItemKey } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';

@@ -177,3 +177,44 @@ export const queryFrom = async (pk: string, first: string, limit: number): Promi
   );
   return rows;
 };
+
+/** The sort keys of the first rows with this beginning, at half the price: for rows that are looked up afterwards. */
+export const queryBeginning = async (
+  pk: string,
+  beginning: string,
+  rowsMax: number,
+  after?: string,
+): Promise<string[]> => {
+  const { Items: rows = [] } = await table.send(
+    new QueryCommand({
+      TableName: env.tableName(),
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :beginning)',
+      ExpressionAttributeValues: { ':pk': pk, ':beginning': beginning },
+      ProjectionExpression: 'sk',
+      Limit: rowsMax,
+      ...(after === undefined ? {} : { ExclusiveStartKey: { pk, sk: after } }),
+    }),
+  );
+  return rows.map(({ sk }) => String(sk));
+};
+
+/** The sort keys from one to another, both included, at half the price: for rows that are looked up afterwards. */
+export const queryRange = async (
+  pk: string,
+  first: string,
+  last: string,
+  rowsMax: number,
+  order: 'ascending' | 'newest_first',
+): Promise<string[]> => {
+  const { Items: rows = [] } = await table.send(
+    new QueryCommand({
+      TableName: env.tableName(),
+      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+      ExpressionAttributeValues: { ':pk': pk, ':first': first, ':last': last },
+      ProjectionExpression: 'sk',
+      ScanIndexForward: order === 'ascending',
+      Limit: rowsMax,
+    }),
+  );
+  return rows.map(({ sk }) => String(sk));
+};

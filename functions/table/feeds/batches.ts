@@ -2,7 +2,7 @@ import type { Event } from '../../model/deliveries/event.ts';
 import { feedDays } from '../../model/feeds/feed.ts';
 import { clock, nowSeconds, secondsPerDay } from '../../platform/clock.ts';
 import { toEventItem } from '../deliveries/deliveries.ts';
-import { removeItems } from '../dynamodb/delete.ts';
+import { removeItems } from '../dynamodb/batch-write.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';

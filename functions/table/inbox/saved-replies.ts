@@ -1,5 +1,5 @@
 import { ownRepliesMax, type SavedReply, savedRepliesMax } from '../../model/conversations/answering.ts';
-import { removeItems } from '../dynamodb/delete.ts';
+import { removeItems } from '../dynamodb/batch-write.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item, ItemKey } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';

@@ -1,6 +1,6 @@
 import type { CopiedFile, MediaFailure, StoredMedia } from '../../model/media/media.ts';
 import { requestIdField } from '../../platform/log/invocation-trace.ts';
-import { removeItems } from '../dynamodb/delete.ts';
+import { removeItems } from '../dynamodb/batch-write.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { type Consistency, findItem, findItems } from '../dynamodb/read.ts';

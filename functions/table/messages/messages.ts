@@ -8,7 +8,7 @@ import type { TemplateChoice } from '../../model/templates/template.ts';
 import { newId } from '../../platform/ids.ts';
 import { requestIdField } from '../../platform/log/invocation-trace.ts';
 import { notedPart } from '../conversations/notes.ts';
-import { removeItems } from '../dynamodb/delete.ts';
+import { removeItems } from '../dynamodb/batch-write.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { queryFrom, queryPage } from '../dynamodb/query.ts';

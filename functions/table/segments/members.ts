@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from '../../model/page.ts';
-import { removeItems } from '../dynamodb/delete.ts';
+import { removeItems } from '../dynamodb/batch-write.ts';
 import { queryPage } from '../dynamodb/query.ts';
 import { findExistingKeys } from '../dynamodb/read.ts';
 import { type TransactionPart, transact } from '../dynamodb/write.ts';

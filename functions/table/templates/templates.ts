@@ -8,7 +8,7 @@ import {
   toTemplateState,
 } from '../../model/templates/notice.ts';
 import type { TemplateChoice } from '../../model/templates/template.ts';
-import { removeItems } from '../dynamodb/delete.ts';
+import { removeItems } from '../dynamodb/batch-write.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';

@@ -23,6 +23,7 @@ export const putWorkspace = async (workspace: StoredWorkspace): Promise<void> =>
       },
     },
     { Put: { Item: toListed(workspace.id), ConditionExpression: 'attribute_not_exists(pk)' } },
+    { Put: { Item: { ...keys.contactCount(workspace.id), contacts: 0, is_whole: true } } },
   ]);
   if (!result.written) throw new Error(`Workspace ${workspace.id} already exists.`);
 };

@@ -1,12 +1,23 @@
 import { beforeAll, expect, it, vi } from 'vitest';
+import { listContacts } from '../../../functions/domain/contacts/list-contacts.ts';
+import { listConversations } from '../../../functions/domain/conversations/conversations.ts';
 import { readAllPages } from '../../../functions/domain/paging.ts';
 import { createWorkspace, listWorkspaces } from '../../../functions/domain/workspaces/workspaces.ts';
-import { removeItems } from '../../../functions/table/dynamodb/delete.ts';
-import { findItem } from '../../../functions/table/dynamodb/read.ts';
-import { updateIf } from '../../../functions/table/dynamodb/write.ts';
+import { isoTime } from '../../../functions/platform/clock.ts';
+import { newId } from '../../../functions/platform/ids.ts';
+import { findContactCount, setContactCount } from '../../../functions/table/contacts/words.ts';
+import { putNote } from '../../../functions/table/conversations/notes.ts';
+import { queryTextWord } from '../../../functions/table/conversations/words.ts';
+import { putItems, removeItems } from '../../../functions/table/dynamodb/batch-write.ts';
+import { findExistingKeys, findItem } from '../../../functions/table/dynamodb/read.ts';
+import { transact, updateIf } from '../../../functions/table/dynamodb/write.ts';
 import { keys } from '../../../functions/table/keys.ts';
+import { newMessagePart } from '../../../functions/table/messages/messages.ts';
 import { workspaceVersion } from '../../../functions/table/workspaces/workspaces.ts';
 import { migrateTable } from '../../../tools/admin/sweep/migrations.ts';
+import { rebuildSearch } from '../../../tools/admin/sweep/rebuild-search.ts';
+import { makeConversation } from '../../support/messages/conversations.ts';
+import { newStoredMessage } from '../../support/messages/inbound-items.ts';
 import { useOwnTable } from '../../support/table/own-table.ts';
 
 beforeAll(() => useOwnTable({ encryption: {}, channelEncryption: {} }));
@@ -27,4 +38,42 @@ it('a migration changes every item of an earlier version once and leaves the oth
   expect(listed.map(({ id }) => id)).toEqual([earlier, current]);
   expect(await migrateTable(options)).toMatchObject([{ examined: 0, changed: 0 }]);
   expect(options.onFailure).not.toHaveBeenCalled();
+});
+
+it('a rebuild lists what the index lacks, removes what is left over and counts, and a second one finds nothing', async () => {
+  const { id: workspaceId } = await createWorkspace('Older than the index', 'DE');
+  const conversationId = await makeConversation(workspaceId, { contact: { name: 'Ana Silva' } });
+  const other = await makeConversation(workspaceId, { contact: { name: 'Ben' } });
+  const texts = ['where is my refund', 'the refund, please'];
+  for (const content_text of texts)
+    await transact([
+      newMessagePart(newStoredMessage({ workspace_id: workspaceId, conversation_id: conversationId, content_text })),
+    ]);
+  const author = { kind: 'member' as const, id: newId(), name: 'Ben' };
+  await putNote(workspaceId, other, {
+    type: 'note',
+    id: newId(),
+    created_at: isoTime(Date.now()),
+    author,
+    text: 'Wants a discount',
+    mentions: [],
+  });
+  await setContactCount(workspaceId, 5);
+  const leftOver = [
+    keys.contactWord(workspaceId, 'ghost', newId()),
+    keys.textWord(workspaceId, 'ghost', newId(), conversationId),
+  ];
+  await putItems(leftOver);
+  const options = { unitsPerSecond: 100_000, onProgress: () => undefined };
+  // Two contacts, two conversations, the count and what is left over.
+  expect(await rebuildSearch(options)).toMatchObject({ changed: 7, failed: 0 });
+  const page = { limit: 10, after: undefined };
+  const people = await listContacts(workspaceId, { search: 'silva' }, page);
+  expect(people.items.map(({ name }) => name)).toEqual(['Ana Silva']);
+  const found = await listConversations(workspaceId, { search: 'refund' }, page);
+  expect(found.items.map(({ id }) => id)).toEqual([conversationId]);
+  expect(await queryTextWord(workspaceId, 'discount', 2)).toMatchObject([{ conversationId: other, isNote: true }]);
+  expect(await findContactCount(workspaceId)).toBe(2);
+  expect(await findExistingKeys(leftOver)).toEqual([]);
+  expect(await rebuildSearch(options)).toMatchObject({ changed: 0 });
 });

@@ -36,18 +36,21 @@ const readToEnd = async (list: List): Promise<{ ids: string[]; reads: ReadRows[]
 const makeSegment = async (workspaceId: string, filter: SegmentFilter): Promise<string> =>
   (await createSegment(workspaceId, newId(), { name: newId(), kind: 'dynamic', filter })).id;
 
-const isNeedle = { field: 'name', op: 'is', value: 'needle' } as const;
+const isNeedle = { field: 'name', op: 'starts_with', value: 'needle' } as const;
 const hasTag = { field: 'tag', op: 'has', value: 'seeded' } as const;
 
 describe('a filtered list of a large workspace', () => {
   beforeEach(() => lowerLimits(readLimits, { rowsPerCall: 2_000 }, { rowsPerCall: 200 }));
 
-  it('a rare search reads exactly as many rows per call as it may and pages through to the end', async () => {
+  it('a search that the index cannot help reads few rows per call and pages through to the end', async () => {
     const workspaceId = newId();
-    const ids = await seedContacts(workspaceId, 500, (index) => ({ name: index % 250 === 50 ? 'Needle' : 'Hay' }));
-    const { ids: found, reads } = await readToEnd((page) => listContacts(workspaceId, { search: 'needle' }, page));
+    const ids = await seedContacts(workspaceId, 500, (index) => ({
+      name: index % 250 === 50 ? 'Needle 🪡' : 'Hay',
+      attributes: { note: 'x'.repeat(2_000) },
+    }));
+    const { ids: found, reads } = await readToEnd((page) => listContacts(workspaceId, { search: '🪡' }, page));
     expect(found).toEqual([ids.at(-301), ids.at(-51)]);
-    expect(reads.map(({ queried }) => queried)).toEqual([200, 200, 100]);
+    expect(reads.length).toBeGreaterThan(3);
     const filter: SegmentFilter = { match: 'all', rules: [isNeedle] };
     const segmentId = await makeSegment(workspaceId, filter);
     for (const list of [

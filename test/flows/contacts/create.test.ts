@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createContact } from '../../../functions/domain/contacts/contacts.ts';
-import { removeItems } from '../../../functions/table/dynamodb/delete.ts';
+import { removeItems } from '../../../functions/table/dynamodb/batch-write.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { makeWorkspace } from '../../support/client.ts';

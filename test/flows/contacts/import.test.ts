@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { importContacts } from '../../../functions/domain/contacts/import-contacts.ts';
 import { clock } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
-import { removeItems } from '../../../functions/table/dynamodb/delete.ts';
+import { removeItems } from '../../../functions/table/dynamodb/batch-write.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { call, makeWorkspace } from '../../support/client.ts';
 import {

@@ -42,14 +42,23 @@ it('a list that few contacts match has full pages, no gaps while contacts are ad
 });
 
 describe('the search of GET /contacts', () => {
-  it('a search finds a contact by a part of any field, in any spelling, not across fields or in tags and ids', async () => {
+  it('a search finds a contact by parts of any fields, in any spelling, not in tags and ids', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const fields = { phone: '+4915112345678', name: 'Zoë Müller', email: 'zoe@example.com', company: 'ACME GmbH' };
     const { id } = await makeContact(key, { ...fields, tags: ['VIP'] });
     const other = await makeContact(key, { phone: '+14155552671', name: 'Bob' });
-    for (const search of ['ÜLLER', 'mu\u0308ller', 'ZOE@EXA', 'acme g', '4915112', '+4915112345678', '  zoë '])
+    for (const search of [
+      'ÜLLER',
+      'mu\u0308ller',
+      'ZOE@EXA',
+      'acme g',
+      '4915112',
+      '+4915112345678',
+      '  zoë ',
+      'acme zoe',
+    ])
       expect(await findIds(workspaceId, { search }), search).toEqual([id]);
-    for (const search of ['müller\nzoe', 'müllerzoe', 'vip', id])
+    for (const search of ['müllerzoe', 'müller bob', 'vip', id])
       expect(await findIds(workspaceId, { search })).toEqual([]);
     for (const search of ['', '  ']) expect(await findIds(workspaceId, { search })).toEqual([other.id, id]);
   });

@@ -277,6 +277,12 @@ describe('what is asked of the issuer', () => {
     expect(paths).not.toContain('/userinfo');
   });
 
+  it('no request uses a connection that the issuer may have closed since', async () => {
+    const issuer = await start();
+    await signIn(issuer, verified());
+    expect(new Set(issuer.requests.map(({ connection }) => connection))).toEqual(new Set(['close']));
+  });
+
   it.each([
     [['client_secret_basic'], 'Basic'],
     [undefined, 'Basic'],

@@ -6,7 +6,7 @@ import {
 import { describe, expect, it, vi } from 'vitest';
 import { createContact } from '../../../functions/domain/contacts/contacts.ts';
 import { newId } from '../../../functions/platform/ids.ts';
-import { findContacts, searchContacts } from '../../../functions/table/contacts/contacts.ts';
+import { filterContacts, findContacts } from '../../../functions/table/contacts/contacts.ts';
 import { isTagInUse } from '../../../functions/table/contacts/tags.ts';
 import { table } from '../../../functions/table/dynamodb/client.ts';
 import { queryPage } from '../../../functions/table/dynamodb/query.ts';
@@ -153,16 +153,21 @@ describe('a contended write', () => {
 });
 
 describe('contacts in the table', () => {
-  it('a search continues past the 1 MB limit of a query', async () => {
+  it('a filtered list continues past the 1 MB limit of a query', async () => {
     const workspaceId = newId();
     const ids = Array.from({ length: 12 }, newId);
     for (const [n, id] of ids.entries()) {
-      const Item = { ...keys.contact(workspaceId, id), id, search_text: `n${n % 5}.`, filler: 'x'.repeat(200_000) };
+      const Item = {
+        ...keys.contact(workspaceId, id),
+        id,
+        channels: [n % 5 === 1 ? 'web' : 'social'],
+        filler: 'x'.repeat(200_000),
+      };
       await transact([{ Put: { Item, ConditionExpression: 'attribute_not_exists(pk)' } }]);
     }
-    const first = await searchContacts(workspaceId, { text: 'n1.' }, { limit: 2, after: undefined });
+    const first = await filterContacts(workspaceId, { channel: 'web' }, { limit: 2, after: undefined });
     expect(first.items.map(({ id }) => id)).toEqual([ids[11], ids[6]]);
-    expect(await searchContacts(workspaceId, { text: 'n1.' }, { limit: 2, after: first.next })).toMatchObject({
+    expect(await filterContacts(workspaceId, { channel: 'web' }, { limit: 2, after: first.next })).toMatchObject({
       items: [{ id: ids[1] }],
       next: undefined,
     });

@@ -169,7 +169,9 @@ const toRecord = ({ before, after }: Change) => ({
   dynamodb: { OldImage: before && marshall(before), NewImage: after && marshall(after) },
 });
 
-const patterns = consumers.flatMap(({ source }) => ('changes' in source ? source.changes : []));
+const patternsOf = (consumer: string) =>
+  consumers.flatMap(({ name, source }) => (name === consumer && 'changes' in source ? source.changes : []));
+const patterns = patternsOf('dispatchChanges');
 
 it.each(changes)(
   '%s has its jobs and events, and passes the stream filter if it has any',
@@ -185,4 +187,26 @@ it.each([
   ['a deletion outside a request', undefined, { before: { ...segment, request_id: null }, after: undefined }],
 ])('the job that follows %s names the request that caused it: %s', (_, requestId, change) => {
   expect(toEffects(change).jobs).toMatchObject([{ requestId }]);
+});
+
+const note = { pk: 'CONVERSATION#c#NOTE', sk: 'n', entity: 'note', type: 'note', text: 'VIP' };
+const renamed = { ...contact, name: 'Bea', change_bit: 1 };
+const edited = { ...inbound, content_text: 'Hello', edited_at: contact.updated_at };
+
+it.each<[string, Change['before'], Change['after'], boolean]>([
+  ['a new contact', undefined, contact, true],
+  ['a renamed contact', contact, renamed, true],
+  ['a contact that was only seen again', contact, { ...contact, last_seen_at: contact.updated_at }, false],
+  ['a removed contact', contact, undefined, true],
+  ['a message of a customer', undefined, inbound, true],
+  ['a message to a customer', undefined, outbound, true],
+  ['a message of a broadcast', undefined, broadcastMessage, false],
+  ['a file without a text', undefined, { ...inbound, content_text: null }, false],
+  ['a receipt', outbound, { ...outbound, status: 'delivered' }, false],
+  ['an edited message', inbound, edited, true],
+  ['a removed message', inbound, undefined, true],
+  ['a note', undefined, note, true],
+  ['a change of a conversation', undefined, { ...note, type: 'change' }, false],
+])('the index of words sees %s: %s', (_, before, after, isSeen) => {
+  expect(matchesAny([...patternsOf('indexWords')], toRecord({ before, after }))).toBe(isSeen);
 });

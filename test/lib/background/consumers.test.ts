@@ -147,9 +147,8 @@ const pairs = pairWithDeadLetters(Object.fromEntries(ids.map((id) => [id, id])))
 
 describe('queues of the admin tool', () => {
   it('the queues of the template are found under the names of their consumers', () => {
-    expect(pairs.map(({ name }) => name).sort()).toEqual(
-      consumers.map(({ source }) => ('queue' in source ? source.queue : 'discardedChanges')).sort(),
-    );
+    const names = consumers.map(({ source }) => ('queue' in source ? source.queue : 'discardedChanges'));
+    expect(pairs.map(({ name }) => name).sort()).toEqual([...new Set(names)].sort());
   });
 
   it('every queue of the template is found, with its dead letters', () => {

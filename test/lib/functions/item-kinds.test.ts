@@ -19,6 +19,7 @@ const partitionOf: Partial<Record<keyof typeof keys, ItemKind>> = {
   feedHead: 'feedBatch',
   feedVersion: 'workspace',
   memberCount: 'workspace',
+  contactCount: 'contactWord',
   savedReplyCount: 'workspace',
   ownReplyCount: 'ownReply',
   invitationDay: 'invitationByAddress',

@@ -52,6 +52,10 @@ const service: Record<string, Case> = {
   },
   ...join(['getMe', 'sendMessage', 'listConversations', 'createContact', 'receiveMsgapp'].map(latency)),
   Throttles: { rings: { Throttles: [[1], [], [1]] }, quiet: { Throttles: [[9], [], []] } },
+  indexWordsStreamLag: {
+    rings: { 'IteratorAge indexWords': [[61_000], [61_000]] },
+    quiet: { 'IteratorAge indexWords': [[61_000], [500]] },
+  },
   ConsumerErrors: { rings: { 'Errors copyMedia': [[1], [1]] }, quiet: { 'Errors copyMedia': [[9], [0]] } },
   dispatchChangesStreamLag: {
     rings: { IteratorAge: [[61_000], [5, 61_000]] },

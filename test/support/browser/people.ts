@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { type BrowserContextOptions, type Page, request } from 'playwright-core';
 import { inject } from 'vitest';
 import { createWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
@@ -43,11 +44,16 @@ export const signInOverHttp = async ({ email, name }: Account, userAgent = lapto
     const landed = await visitor.post(form.url(), { form: { email, name, verified: 'yes' } });
     const storageState = await visitor.storageState();
     if (!storageState.cookies.some((cookie) => cookie.name === 'switchboard'))
-      throw new Error(`${email} is not signed in: the issuer led to ${landed.url()}.`);
+      throw new Error(`${email} is not signed in: the issuer led to ${landed.url()}. ${findSignInErrors()}`);
     return { email, name, storageState };
   } finally {
     await visitor.dispose();
   }
+};
+
+const findSignInErrors = (): string => {
+  const lines = readFileSync(inject('service').logPath, 'utf8').split('\n');
+  return lines.filter((line) => line.includes('sign_in_error')).join(' ');
 };
 
 /** A new member with a session, stored as an accepted invitation and a sign-in leave them. */

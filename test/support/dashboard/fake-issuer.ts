@@ -29,11 +29,17 @@ const jwk = { ...createPublicKey(keys.privateKey).export({ format: 'jwk' }), kid
 /** Plays an issuer that deviates from the standard, or lies. Codes work once, with the right verifier and secret. */
 export const startFakeIssuer = async (options: FakeIssuerOptions) => {
   const codes = new Map<string, IssuedCode>();
-  const requests: { path: string; authorization: string | undefined; form: URLSearchParams }[] = [];
+  const requests: {
+    path: string;
+    authorization: string | undefined;
+    connection: string | undefined;
+    form: URLSearchParams;
+  }[] = [];
   const { url, stop } = await serve(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://issuer');
     const form = new URLSearchParams(await text(request));
-    requests.push({ path: pathname, authorization: request.headers.authorization, form });
+    const { authorization, connection } = request.headers;
+    requests.push({ path: pathname, authorization, connection, form });
     if (pathname === options.hangsAt) return;
     const { status, type, body } = answer(pathname, request, form);
     response.writeHead(status, { 'Content-Type': type }).end(body);

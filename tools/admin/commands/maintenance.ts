@@ -16,8 +16,24 @@ const pace = {
 
 export const addMaintenanceCommands = (program: Command, run: Run): void => {
   addNoun(program, run, 'secrets', 'Encrypted secrets in the table.', [rotate]);
+  addNoun(program, run, 'search', 'The index of words by which people find contacts and conversations.', [rebuild]);
   migrate(program, run);
 };
+
+const rebuild = verb(
+  'rebuild',
+  'Compare the index with all contacts, messages and notes, and mend it. Continues where an earlier run stopped.',
+  {
+    input: pace,
+    example: '--env production',
+    act: async ({ unitsPerSecond }, { stderr }) => {
+      const { rebuildSearch } = await import('../sweep/rebuild-search.ts');
+      const { examined, changed } = await rebuildSearch({ unitsPerSecond, ...report(stderr) });
+      return { examined, changed };
+    },
+    show: (totals) => formatFields(totals),
+  },
+);
 
 const rotate = verb(
   'rotate',

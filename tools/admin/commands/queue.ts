@@ -11,7 +11,7 @@ const loadQueues = () => import('../queues.ts');
 
 const switchVerb = (name: 'pause' | 'resume', description: string) =>
   verb(name, description, {
-    input: { queue: argument('The queue (see queue list).', z.enum([...queueNames, 'dispatchChanges'])) },
+    input: { queue: argument('The queue (see queue list).', z.enum([...queueNames, 'dispatchChanges', 'indexWords'])) },
     example: 'deliverWebhook --env production',
     act: async ({ queue }) => {
       const service = process.env['QUEUE_STACK'];

@@ -1,0 +1,194 @@
+import { matchesSearch, parseSearch, type SearchPart, toPhrase } from '../../model/contacts/search.ts';
+import type { StoredContact } from '../../model/contacts/stored-contact.ts';
+import type { Page, PageRequest } from '../../model/page.ts';
+import { findListedContacts, queryContacts } from '../../table/contacts/contacts.ts';
+import { type ListedWord, queryContactWords, removeContactWords } from '../../table/contacts/words.ts';
+import { toJsonBytes } from '../../table/dynamodb/query.ts';
+import { newestFirst } from '../paging.ts';
+import { wordsOf } from './index-contacts.ts';
+
+type IsMatch = (contact: StoredContact) => boolean;
+
+/**
+ * Finds every contact in which words begin with those of the text, however many contacts there are: newest first, or in
+ * the order of the words where very many match. What the index cannot tell, such as a part in the middle of a word or
+ * who was stored a moment ago, is looked for among the newest contacts.
+ */
+export const findContactsByText = async (
+  workspaceId: string,
+  text: string,
+  isWanted: IsMatch,
+  page: PageRequest,
+): Promise<Page<StoredContact>> => {
+  const parts = parseSearch(text);
+  const isMatch = (contact: StoredContact): boolean => matchesSearch(contact, parts) && isWanted(contact);
+  const position = readPosition(page.after);
+  if (position) return listByWord(workspaceId, toCommonBeginnings(text, parts), isMatch, page.limit, position);
+  const candidates = await findCandidates(workspaceId, parts);
+  if (candidates === 'unknown')
+    return toPage(await readNewest(workspaceId, isMatch, page, unitBytes * unitsMax.scan), page.limit);
+  if (candidates === 'too_many')
+    return listByWord(workspaceId, toCommonBeginnings(text, parts), isMatch, page.limit, { list: 0, row: undefined });
+  const found = await readCandidates(workspaceId, candidates, isMatch, page);
+  if (found.next !== undefined || found.items.length > page.limit) return toPage(found, page.limit);
+  const newest = await readNewest(workspaceId, isMatch, page, unitBytes * unitsMax.newest);
+  const items = [...new Map([...found.items, ...newest.items].map((contact) => [contact.id, contact])).values()];
+  return toPage({ items: newestFirst(items), next: undefined }, page.limit);
+};
+
+/** An eventually consistent read unit, and how many each step may use besides its first read. */
+const unitBytes = 8_192;
+const unitsMax = { candidates: 24, newest: 4, scan: 24 };
+
+/** DynamoDB charges each item of a batch as half a unit at least. */
+const batchBytes = (contacts: readonly StoredContact[]): number =>
+  contacts.reduce((sum, contact) => sum + Math.max(unitBytes / 2, toJsonBytes(contact)), 0);
+
+const toPage = ({ items, next }: Page<StoredContact>, limit: number): Page<StoredContact> => {
+  const shown = items.slice(0, limit);
+  return { items: shown, next: items.length > limit ? shown.at(-1)?.id : next };
+};
+
+/** Of a word that more contacts have, a search lists the contacts row by row. */
+const candidatesMax = 150;
+
+/** More words do not make a search more precise. */
+const lookedUpMax = 8;
+
+/** One word of each contact that can match, the newest contacts first. `too_many`: no part of the text is rare. */
+const findCandidates = async (
+  workspaceId: string,
+  parts: readonly SearchPart[],
+): Promise<ListedWord[] | 'too_many' | 'unknown'> => {
+  const known = parts.filter(({ beginnings }) => beginnings.length > 0).slice(0, lookedUpMax);
+  if (known.length === 0) return 'unknown';
+  const sets = await Promise.all(known.map(({ beginnings }) => queryAll(workspaceId, beginnings)));
+  const [rarest] = sets.filter((ids) => ids !== undefined).sort((one, other) => one.size - other.size);
+  return rarest ? [...rarest.values()].sort((one, other) => (one.contactId < other.contactId ? 1 : -1)) : 'too_many';
+};
+
+/** Undefined if there are more than a search looks at. */
+const queryAll = async (
+  workspaceId: string,
+  beginnings: readonly string[],
+): Promise<Map<string, ListedWord> | undefined> => {
+  const lists = await Promise.all(
+    beginnings.map((beginning) => queryContactWords(workspaceId, beginning, candidatesMax + 1)),
+  );
+  if (lists.some(({ length }) => length > candidatesMax)) return undefined;
+  return new Map(lists.flat().map((row) => [row.contactId, row]));
+};
+
+/** The first reads tell how large contacts are, and so how many more may be read. */
+const firstReads = 10;
+
+const readCandidates = async (
+  workspaceId: string,
+  candidates: readonly ListedWord[],
+  isMatch: IsMatch,
+  { limit, after }: PageRequest,
+): Promise<Page<StoredContact>> => {
+  const rows = candidates.filter(({ contactId }) => after === undefined || contactId < after);
+  const items: StoredContact[] = [];
+  let bytesLeft = unitBytes * unitsMax.candidates;
+  let end = 0;
+  for (let count = Math.min(firstReads, limit + 1); end < rows.length && items.length <= limit && count > 0; ) {
+    const read = await readListed(workspaceId, rows.slice(end, end + count));
+    items.push(...newestFirst(read.filter(isMatch)));
+    end += count;
+    const bytes = batchBytes(read);
+    bytesLeft -= bytes;
+    count = Math.floor(bytesLeft / Math.max(unitBytes / 2, bytes / Math.max(1, read.length)));
+  }
+  return { items, next: end < rows.length ? rows[end - 1]?.contactId : undefined };
+};
+
+/** A row whose contact no longer has the word is left over. */
+const readListed = async (workspaceId: string, rows: readonly ListedWord[]): Promise<StoredContact[]> => {
+  const contacts = await findListedContacts(workspaceId, [...new Set(rows.map(({ contactId }) => contactId))]);
+  const words = new Map(contacts.map((contact) => [contact.id, wordsOf(contact)]));
+  const leftOver = rows.filter(({ contactId, word }) => !words.get(contactId)?.includes(word));
+  await removeContactWords(leftOver);
+  return contacts;
+};
+
+const countMore = (bytesLeft: number, bytesEach: number): number =>
+  Math.max(0, Math.min(100, Math.floor(bytesLeft / Math.max(500, bytesEach))));
+
+const readNewest = async (
+  workspaceId: string,
+  isMatch: IsMatch,
+  { limit, after }: PageRequest,
+  bytesMax: number,
+): Promise<Page<StoredContact>> => {
+  const items: StoredContact[] = [];
+  let bytesLeft = bytesMax;
+  let next = after;
+  let count = firstReads;
+  do {
+    const step = await queryContacts(workspaceId, { limit: count, after: next, mayLag: true }, 'eventual');
+    items.push(...step.items.filter(isMatch));
+    next = step.next;
+    bytesLeft -= step.bytesRead ?? 0;
+    count = countMore(bytesLeft, (step.bytesRead ?? 0) / Math.max(1, step.items.length));
+  } while (next !== undefined && items.length <= limit && count > 0);
+  return { items, next };
+};
+
+/** Where a page of a list by words ended: the beginning that it lists, and the last row. */
+interface WordPosition {
+  list: number;
+  row: string | undefined;
+}
+
+const readPosition = (after = ''): WordPosition | undefined => {
+  const [, list, row] = /^(\d+)#(.*)$/su.exec(after) ?? [];
+  return list === undefined ? undefined : { list: Number(list), row: row || undefined };
+};
+
+/** First those who have all words in this order, then everyone who has the longest. */
+const toCommonBeginnings = (text: string, parts: readonly SearchPart[]): string[] => {
+  const known = parts.filter(({ beginnings }) => beginnings.length > 0);
+  const [longest] = known.toSorted((one, other) => other.text.length - one.text.length);
+  return [...new Set([...(known.length > 1 ? [toPhrase(text)] : []), ...(longest?.beginnings ?? [])])];
+};
+
+const listByWord = async (
+  workspaceId: string,
+  beginnings: readonly string[],
+  isMatch: IsMatch,
+  limit: number,
+  start: WordPosition,
+): Promise<Page<StoredContact>> => {
+  const items: StoredContact[] = [];
+  const countMax = Math.min(limit, rowsPerPage);
+  let { list, row } = start;
+  let bytesLeft = unitBytes * unitsMax.candidates;
+  for (let count = Math.min(firstReads, countMax); list < beginnings.length && count > 0; ) {
+    const beginning = String(beginnings[list]);
+    const rows = await queryContactWords(workspaceId, beginning, count, row);
+    const contacts = await readListed(workspaceId, rows);
+    const byId = new Map(contacts.map((contact) => [contact.id, contact]));
+    for (const { contactId, word } of rows) {
+      const contact = byId.get(contactId);
+      if (contact && isMatch(contact) && isFirstRow(contact, beginnings.slice(0, list + 1), word)) items.push(contact);
+    }
+    const isEnd = rows.length < count;
+    row = isEnd ? undefined : rows.at(-1)?.row;
+    list += Number(isEnd);
+    const bytes = batchBytes(contacts);
+    bytesLeft -= bytes;
+    const each = Math.max(unitBytes / 2, bytes / Math.max(1, contacts.length));
+    count = Math.max(0, Math.min(countMax - items.length, Math.floor(bytesLeft / each)));
+  }
+  return { items, next: list < beginnings.length ? `${list}#${row ?? ''}` : undefined };
+};
+
+const rowsPerPage = 50;
+
+/** A contact with several such words is listed once: under the first of them. */
+const isFirstRow = (contact: StoredContact, beginnings: readonly string[], word: string): boolean => {
+  const words = wordsOf(contact).sort();
+  const firsts = beginnings.map((beginning) => words.find((own) => own.startsWith(beginning)));
+  return firsts.findIndex((first) => first !== undefined) === firsts.length - 1 && firsts.at(-1) === word;
+};
