@@ -22,7 +22,7 @@ export const workspacePath = ({ id, role }: { id: string; role: Role }): string 
   role === 'agent' ? inboxPath(id) : `/w/${id}/overview`;
 
 /** The inbox, with a view and a conversation opened. */
-export const inboxPath = (workspaceId: string, search: { view?: string; c?: string } = {}): string => {
+export const inboxPath = (workspaceId: string, search: { view?: string; c?: string; q?: string } = {}): string => {
   const query = new URLSearchParams(search);
   return `/w/${workspaceId}/inbox${query.size > 0 ? `?${query}` : ''}`;
 };

@@ -54,8 +54,6 @@ journeys('contacts', () => {
     await clear();
     await searchInVain(page);
     await search('chen');
-    await shows(page, 'Looked through 2,000 contacts.');
-    await press(page, 'Search further');
     await row('Bo Chen').waitFor();
     await shows(page, 'No more matches.');
     await clear();
@@ -152,8 +150,6 @@ journeys('contacts', () => {
     await press(people, 'Remove Eva Lima');
     await searchInVain(page);
     await person.fill('eva lima');
-    await shows(page, 'Looked through 2,000 contacts.');
-    await press(page, 'Search further');
     await page.getByRole('option', { name: /Eva Lima/ }).click();
     await page.getByRole('list', { name: 'People' }).getByText('Eva Lima').waitFor();
     await page.goBack();

@@ -164,9 +164,6 @@ journeys('segments', () => {
     await shows(people, 'Choose contacts, or paste phone numbers.');
     await searchInVain(page);
     await people.getByRole('searchbox').fill('silva');
-    await shows(people, 'Looked through 2,000 contacts.');
-    expect(await people.getByText('No contact matches.').count()).toBe(0);
-    await press(people, 'Search further');
     await people.getByRole('checkbox', { name: /Ana Silva/ }).check({ force: true });
     await fill(people, /Phone numbers/, '+1 415 555 0103\n+351 912 345 671\n+14155550999\nsoon');
     await press(people, 'Add people');

@@ -1,6 +1,6 @@
 import { onlineManager } from '@tanstack/react-query';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { fittingSections } from '../../dashboard/app/shell/palette-entries.ts';
+import { fittingSections, rankPeople } from '../../dashboard/app/shell/palette-entries.ts';
 import { roundTicks } from '../../dashboard/components/charts/bars.ts';
 import { hueOf, initialsOf } from '../../dashboard/components/content/initials.ts';
 import { toJsonTokens } from '../../dashboard/components/content/json-tokens.ts';
@@ -191,6 +191,19 @@ describe('the palette', () => {
   ])('finds %j by %j: %j', (label, typed, isFound) => {
     const sections = [{ title: 'Pages', entries: [{ id: 'a', label, run: () => undefined }] }];
     expect(fittingSections(sections, typed)).toHaveLength(isFound ? 1 : 0);
+  });
+
+  test('people whose name it is come first, then those whose name or word begins so, of equal ones who waits', () => {
+    const names = ['Doc Dana', 'Mia Tanaka', 'Ben Ana', 'Ana Silva', 'Ana Lima', 'Ana'];
+    const people = names.map((name) => ({ name, waits: name === 'Ana Lima' || name === 'Mia Tanaka' }));
+    expect(rankPeople(people, 'ana').map(({ name }) => name)).toEqual([
+      'Ana',
+      'Ana Lima',
+      'Ana Silva',
+      'Ben Ana',
+      'Mia Tanaka',
+      'Doc Dana',
+    ]);
   });
 
   test('shows what the server has found without filtering it again', () => {

@@ -46,7 +46,7 @@ import {
 } from '../../dashboard/pages/inbox/store/timeline.ts';
 import { changeWords, takenWords } from '../../dashboard/pages/inbox/thread/change-words.ts';
 import { explainFailure } from '../../dashboard/pages/inbox/thread/failures.ts';
-import { findEntries, toTextParts } from '../../dashboard/pages/inbox/thread/text-parts.ts';
+import { toTextParts } from '../../dashboard/pages/inbox/thread/text-parts.ts';
 import { announcedOf, keepItems, toThreadItems, windowOf } from '../../dashboard/pages/inbox/thread/thread-items.ts';
 import { ageWords, dayWords, durationWords, rowTime, spokenAge } from '../../dashboard/pages/inbox/words/ages.ts';
 import { fileSize } from '../../dashboard/pages/inbox/words/message-words.ts';
@@ -688,15 +688,6 @@ describe('the text of a message', () => {
     expect(fillReply('Hi {{contact.name|there}}', { ...contact, name: '\u200b\u3164' }).text).toBe('Hi there');
     expect(fillReply('{{contact.constructor}} {{contact.email}}', contact).text).toBe('[constructor] [email]');
     expect(findGap('[a] [b]', 3)).toEqual([4, 7]);
-  });
-
-  it('is found without regard to case and accents', () => {
-    const entries = [
-      { id: '1', text: 'São Paulo' },
-      { id: '2', text: null },
-      { id: '3', text: 'sao' },
-    ];
-    expect([findEntries(entries, 'SAO'), findEntries(entries, ' ')]).toEqual([['1', '3'], []]);
   });
 
   test.each([

@@ -6,7 +6,6 @@ import { call } from '../../api/call.ts';
 import { toProblem } from '../../api/problem.ts';
 import { useLive, useLivePages } from '../../api/queries.ts';
 import { Kbd } from '../../components/content/kbd.tsx';
-import { Button } from '../../components/controls/button.tsx';
 import { Dialog } from '../../components/overlays/dialog.tsx';
 import { apiKeysPath, contactsPath, inboxPath, webhookPath } from '../../context/paths.ts';
 import { useExists } from '../../context/session.ts';
@@ -15,18 +14,17 @@ import { toastProblem } from '../../context/toast.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { contactName } from '../../texts/contact-name.ts';
 import { paletteTexts as texts } from '../../texts/en/palette.ts';
-import { count } from '../../texts/numbers.ts';
 import { toPeopleQuery, usePhoneFormat } from '../../texts/phone.ts';
 import { workspacePages } from '../pages.ts';
 import styles from './overlays.module.css';
-import { fittingSections, type PaletteEntry, type PaletteSection } from './palette-entries.ts';
+import { fittingSections, type PaletteEntry, type PaletteSection, rankPeople } from './palette-entries.ts';
 
 export const Palette = ({ onClose }: { onClose: () => void }) => {
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(0);
   const listId = useId();
-  const people = usePeople(typed.trim());
-  const sections = fittingSections([...useActions(), ...usePlaces(), ...people.sections], typed.trim());
+  const found = useFound(typed.trim());
+  const sections = fittingSections([...useActions(), ...usePlaces(), ...found.sections], typed.trim());
   const entries = sections.flatMap((section) => section.entries);
   const run = (entry: PaletteEntry | undefined) => {
     if (!entry) return;
@@ -96,12 +94,7 @@ export const Palette = ({ onClose }: { onClose: () => void }) => {
         ))}
       </div>
       <p role="status" className={styles.hint}>
-        {people.note ?? (entries.length === 0 && texts.none)}{' '}
-        {people.onFurther && (
-          <Button size="small" onPress={people.onFurther}>
-            {texts.further}
-          </Button>
-        )}
+        {found.note ?? (entries.length === 0 && texts.none)}
       </p>
     </Dialog>
   );
@@ -144,12 +137,11 @@ const usePlaces = (): PaletteSection[] => {
 };
 
 const typingMs = 300;
-const foundMax = 8;
+/** More than are shown, so that the best of them come first. */
+const readMax = 30;
 
-/** A person's conversation, or their page if there is none, and below it their pages. */
-const usePeople = (
-  typed: string,
-): { sections: PaletteSection[]; note?: string | undefined; onFurther?: () => void } => {
+/** A person's conversation, or their page if there is none; and what messages say. */
+const useFound = (typed: string): { sections: PaletteSection[]; note?: string | undefined } => {
   const { id } = useWorkspace();
   const [, navigate] = useLocation();
   const formatPhone = usePhoneFormat();
@@ -163,8 +155,10 @@ const usePeople = (
   const query = useLivePages(
     'listContacts',
     {},
-    { everyMs: false, filter: { ...filter, limit: `${foundMax}` }, isEnabled: isSearching },
+    { everyMs: false, filter: { ...filter, limit: `${readMax}` }, isEnabled: isSearching },
   );
+  const inbox = useLive('getInbox', {}, { everyMs: false, input: { view: 'all' }, isEnabled: isSearching });
+  const waiting = new Set(inbox.data?.data.waiting.map(({ contact_id }) => contact_id));
   const open = async (contactId: string) => {
     const { data } = await call('listContactConversations', { workspace_id: id, id: contactId });
     const [last] = data.toSorted((one, other) =>
@@ -173,40 +167,40 @@ const usePeople = (
     if (last) navigate(inboxPath(id, { view: 'all', c: last.id }));
     else navigate(contactsPath(id, contactId));
   };
-  const pagesRead = isSearching ? (query.data?.pages ?? []) : [];
-  const found = pagesRead.flatMap(({ data }): Contact[] => data);
-  const toEntry = (contact: Contact) => ({
+  const contacts = isSearching ? (query.data?.pages ?? []).flatMap(({ data }): Contact[] => data) : [];
+  const people = contacts.map((contact) => ({
+    contact,
+    name: contactName(contact),
+    waits: waiting.has(contact.id),
+  }));
+  const entries = rankPeople(people, typed).map(({ contact, name, waits }) => ({
     id: contact.id,
-    label: contactName(contact),
-    hint: contact.phone ? formatPhone(contact.phone) : (contact.email ?? undefined),
-  });
-  const conversations = found.map((contact) => ({
-    ...toEntry(contact),
+    label: name,
+    hint: [waits && texts.waits, contact.phone ? formatPhone(contact.phone) : contact.email]
+      .filter(Boolean)
+      .join(' · '),
     run: () => void open(contact.id).catch((error: unknown) => toastProblem(toProblem(error).message)),
   }));
-  const pages = found.map((contact) => ({
-    ...toEntry(contact),
-    id: `page ${contact.id}`,
-    run: () => navigate(contactsPath(id, contact.id)),
-  }));
-  // A search looks through a part of the contacts at a time.
-  const isCut = isSearching && query.hasNextPage && found.length < foundMax;
-  const looked = pagesRead.reduce((sum, { meta }) => sum + meta.looked_at, 0);
+  const isLooking = isSearching && contacts.length === 0 && query.hasNextPage && !query.isFetching;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page.
+  useEffect(() => void (isLooking && query.fetchNextPage()), [isLooking]);
+  const messages = {
+    id: 'messages',
+    label: texts.searchMessages(typed),
+    run: () => navigate(inboxPath(id, { view: 'all', q: typed })),
+  };
   const note = !isSearching
     ? undefined
     : query.error && !toProblem(query.error).wasRefused
       ? texts.failed
-      : query.isFetching
+      : query.isFetching || isLooking
         ? texts.searching
-        : isCut
-          ? texts.looked(count(looked))
-          : undefined;
+        : undefined;
   return {
     sections: [
-      { title: texts.people, entries: conversations, isFound: true },
-      { title: texts.contacts, entries: pages, isFound: true },
+      { title: texts.people, entries, isFound: true },
+      { title: texts.messages, entries: typed.length > 1 ? [messages] : [], isFound: true },
     ],
     note,
-    ...(isCut && !query.isFetching ? { onFurther: () => void query.fetchNextPage() } : {}),
   };
 };

@@ -78,8 +78,9 @@ export const ContactsPage = () => {
       {importAndAdd}
     </>
   );
-  // Nothing counts them, so their number is known once the last page is.
+  // A workspace that is older than the count has none, so the number is known once the last page is.
   const isWhole = !isFiltered && pages.data !== undefined && !pages.hasNextPage && contacts.length > 0;
+  const total = pages.data?.pages[0]?.meta.total ?? (isWhole ? contacts.length : null);
   const close = () => setSearch({ dialog: undefined }, { replace: true });
   const listing = {
     ...pages,
@@ -90,7 +91,7 @@ export const ContactsPage = () => {
     <>
       <PageHeader
         title={texts.title}
-        lead={isWhole ? `${texts.lead} ${texts.total(contacts.length)}` : texts.lead}
+        lead={total ? `${texts.lead} ${texts.total(total)}` : texts.lead}
         context={name}
         actions={actions}
       />
@@ -107,13 +108,15 @@ export const ContactsPage = () => {
           failed={texts.loadFailed}
           isEmpty={contacts.length === 0}
           empty={
-            <Empty
-              icon={BookUser}
-              title={isFiltered ? texts.noMatchTitle : texts.emptyTitle}
-              action={isFiltered ? undefined : importAndAdd}
-            >
-              {isFiltered ? (pages.hasNextPage ? texts.noMatchYet : texts.noMatch) : texts.empty}
-            </Empty>
+            !(isFiltered && pages.hasNextPage) && (
+              <Empty
+                icon={BookUser}
+                title={isFiltered ? texts.noMatchTitle : texts.emptyTitle}
+                action={isFiltered ? undefined : importAndAdd}
+              >
+                {isFiltered ? texts.noMatch : texts.empty}
+              </Empty>
+            )
           }
         >
           <ContactTable
@@ -124,7 +127,9 @@ export const ContactsPage = () => {
           />
         </Listing>
         {isFiltered && query.phone === undefined && (pages.hasNextPage || contacts.length > 0) && (
-          <p className={`muted ${styles.foot}`}>{pages.hasNextPage ? <SearchFurther pages={pages} /> : texts.noMore}</p>
+          <p className={`muted ${styles.foot}`}>
+            {pages.hasNextPage ? <SearchFurther pages={pages} isSearch={query.search !== undefined} /> : texts.noMore}
+          </p>
         )}
       </Card>
       <Suspense>

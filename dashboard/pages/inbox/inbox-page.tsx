@@ -27,7 +27,7 @@ import { useDueSign } from './use-due-sign.ts';
 import { useInboxKeys } from './use-inbox-keys.ts';
 import { useOpening } from './use-opening.ts';
 
-const PeopleSearch = lazyComponent(() => import('./list/people-search.tsx'), 'PeopleSearch');
+const InboxSearch = lazyComponent(() => import('./list/inbox-search.tsx'), 'InboxSearch');
 const DiscardDialog = lazyComponent(() => import('./conversation/discard-dialog.tsx'), 'DiscardDialog');
 
 export const InboxPage = () => {
@@ -49,7 +49,12 @@ export const InboxPage = () => {
   const { isPanelShown } = usePreferences();
   const isPhone = useMedia(media.phone);
   const isWide = useMedia(media.wide);
-  const [isSearching, setSearching] = useState(false);
+  const [isSearching, setSearching] = useState(search.q !== undefined);
+  if (search.q !== undefined && !isSearching) setSearching(true);
+  const endSearch = () => {
+    setSearching(false);
+    setSearch({ q: undefined }, { replace: true });
+  };
   const [isFinding, setFinding] = useState(false);
   const isDrawerOpen = search.panel === 'open' && !isWide;
   const showDrawer = (isShown: boolean) => setSearch({ panel: isShown ? 'open' : undefined }, { replace: !isShown });
@@ -72,7 +77,7 @@ export const InboxPage = () => {
   const { composer, open, openRow, writeIn, writesIn, move, goOn } = useOpening({
     list,
     openId,
-    hrefOf: (changes) => hrefOf({ ...changes, panel: undefined }),
+    hrefOf: (changes) => hrefOf({ ...changes, panel: undefined, ...(changes.m ? {} : { q: undefined }) }),
     onOpen: () => setFinding(false),
   });
   const close = (target = conversation, isSure = false) => {
@@ -163,12 +168,14 @@ export const InboxPage = () => {
       <section className={styles.list} aria-label={texts.list.label} data-pane {...shown.freeze}>
         {isSearching ? (
           <Suspense>
-            <PeopleSearch
-              onOpen={(id, writes) => {
-                setSearching(false);
-                openRow(id, writes);
+            <InboxSearch
+              key={search.q}
+              first={search.q}
+              onOpen={(id, writes, message) => {
+                if (!message) setSearching(false);
+                openRow(id, writes, message);
               }}
-              onClose={() => setSearching(false)}
+              onClose={endSearch}
             />
           </Suspense>
         ) : (

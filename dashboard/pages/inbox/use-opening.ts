@@ -51,8 +51,8 @@ export const useOpening = ({ list, openId, hrefOf, onOpen }: OpeningOptions) => 
     window.setTimeout(() => composer.current?.focus(kind));
   }, []);
   const openRow = useCallback(
-    (id: string, writes: boolean) => {
-      open(id);
+    (id: string, writes: boolean, message?: string) => {
+      open(id, message);
       if (writes) writeIn(id);
       else writesIn.current = undefined;
     },

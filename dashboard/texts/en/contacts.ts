@@ -59,9 +59,10 @@ export const contactTexts = {
   empty: 'They appear when someone writes to you, or you add them.',
   noMatchTitle: 'No matching contacts',
   noMatch: 'No contact matches. Check the spelling, or clear the filters.',
-  noMatchYet: 'No contact matches so far. Search further to look through older ones.',
   looked: (count: string) => `Looked through ${count} ${count === '1' ? 'contact' : 'contacts'}.`,
   further: 'Search further',
+  searching: 'Searching…',
+  more: 'Show more',
   noMore: 'No more matches.',
   import: 'Import',
   add: {

@@ -11,12 +11,17 @@ const actions = {
 
 /** The texts of the parts of the inbox that load when they show. */
 export const inboxPartsTexts = {
-  people: {
-    searchHint: 'Name, phone, email or company',
-    closeSearch: 'Close search',
+  search: {
+    hint: 'People and messages',
+    close: 'Close search',
     people: 'People',
-    noPeople: 'No one found. Check the spelling, or search for a phone number.',
-    looked: (count: string) => `Looked through ${count} of your contacts.`,
+    noPeople: 'No one has this in their name, number, email, company, user name or external ID.',
+    conversations: 'Conversations',
+    noConversations: 'No message or note has these words.',
+    cannotSearch: 'To search messages, type a word that is less common.',
+    note: 'Note:',
+    searching: 'Searching…',
+    more: 'Show more',
     searchFurther: 'Search further',
     noConversation: 'This contact has no conversations yet.',
   },

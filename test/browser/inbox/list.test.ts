@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
+import { listConversations } from '../../../functions/domain/conversations/conversations.ts';
 import { chooseFrom, gone, hasFocus, holdRequests, press, shows } from '../../support/browser/controls.ts';
 import { inboxOn, inboxPath, makeInbox } from '../../support/browser/inbox.ts';
 import { journeys } from '../../support/browser/open.ts';
@@ -79,14 +80,49 @@ journeys('the list of conversations', () => {
     await acme.arrive('Ana Silva', 'Bo Chen');
     const { page, fieldHasFocus } = await acme.open();
     await page.keyboard.press('/');
-    await page.getByRole('searchbox', { name: 'Name, phone, email or company' }).fill('silva');
-    const found = page.getByRole('button', { name: /Ana Silva/ });
+    await page.getByRole('searchbox', { name: 'People and messages' }).fill('silva');
+    const found = page.getByRole('button', { name: /^Ana Silva \+/ });
     await found.waitFor();
     await page.keyboard.press('ArrowDown');
     await hasFocus(found);
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
     await fieldHasFocus('Ana');
+  });
+
+  it('a word of a message is found, marked and shown in its conversation', async () => {
+    await acme.arrive('Ana Silva', 'Bo Chen');
+    await acme.write('Ana Silva', 'My Café order 4711 never came');
+    const first = { limit: 1, after: undefined };
+    await expect.poll(async () => (await listConversations(acme.id, { search: 'cafe' }, first)).items).toHaveLength(1);
+    const { page, log } = await acme.open();
+    await page.keyboard.press('/');
+    const field = page.getByRole('searchbox', { name: 'People and messages' });
+    await field.fill('cafe 47');
+    await expect.poll(() => page.locator('li mark').allInnerTexts()).toEqual(['Café', '47']);
+    await shows(page, 'No one has this in their name');
+    await page.getByRole('button', { name: /Ana Silva.*My Café order/ }).click();
+    await log.getByText('My Café order 4711 never came').waitFor();
+    await field.waitFor();
+    await page.keyboard.press('Control+f');
+    await page.getByRole('searchbox', { name: 'Find in conversation' }).fill('CAFE');
+    await expect.poll(() => page.evaluate('[...CSS.highlights.get("found")].map(String)')).toEqual(['Café']);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.evaluate('CSS.highlights.size')).toBe(0);
+  });
+
+  it('the palette lists each person once, who has the name first, and leads to the messages', async () => {
+    await acme.arrive('Doc Dana', 'Mia Tanaka', 'Ana Silva');
+    const { page } = await acme.open();
+    await page.keyboard.press('Control+k');
+    const options = page.getByRole('group', { name: 'People' }).getByRole('option');
+    await page.getByRole('combobox').fill('ana');
+    const names = async () => (await options.allInnerTexts()).map((text) => text.split('\n')[0]);
+    await expect.poll(names).toEqual(['Ana Silva', 'Mia Tanaka', 'Doc Dana']);
+    const first = { limit: 1, after: undefined };
+    await expect.poll(async () => (await listConversations(acme.id, { search: 'ana' }, first)).items).toHaveLength(1);
+    await page.getByRole('option', { name: 'Search messages for “ana”' }).click();
+    await page.getByRole('button', { name: /Ana Silva.*I am Ana Silva/ }).waitFor();
   });
 
   it('no conversation moves or leaves under the pointer', async () => {

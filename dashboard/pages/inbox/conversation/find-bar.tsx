@@ -8,8 +8,8 @@ import { inboxPartsTexts } from '../../../texts/en/inbox-parts.ts';
 import { useInbox } from '../store/inbox.ts';
 import type { InboxTimeline } from '../store/timeline.ts';
 import { readOlder } from '../store/timelines.ts';
-import { findEntries } from '../thread/text-parts.ts';
 import styles from './conversation.module.css';
+import { findEntries, markFound } from './mark-found.ts';
 
 const texts = inboxPartsTexts.find;
 const pagesAtOnce = 4;
@@ -39,6 +39,7 @@ export const FindBar = ({ timeline, onShow, onClose }: FindBarProps) => {
   const found = findEntries(searched, query).reverse();
   const shown = found[at];
   useEffect(() => onShow(shown), [shown, onShow]);
+  useEffect(() => markFound(query), [query]);
   const step = (by: number) => found.length > 0 && setAt((at + by + found.length) % found.length);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') step(event.shiftKey ? -1 : 1);

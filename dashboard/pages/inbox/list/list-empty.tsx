@@ -14,7 +14,7 @@ import styles from './list.module.css';
 import { ListSkeleton } from './list-states.tsx';
 
 const texts = inboxTexts.list;
-const { empty, people } = inboxPartsTexts;
+const { empty, search } = inboxPartsTexts;
 
 interface ListEmptyProps {
   /** Reads the next part of a view that is read in parts. */
@@ -54,7 +54,7 @@ export const ListEmpty = ({ more, filter, counts, hrefOf, clearHref }: ListEmpty
         }[view];
   const action = more.hasMore ? (
     <Button size="small" onPress={more.loadMore} isPending={more.isLoading}>
-      {people.searchFurther}
+      {search.searchFurther}
     </Button>
   ) : isFiltered ? (
     <Link href={clearHref}>{texts.clear}</Link>

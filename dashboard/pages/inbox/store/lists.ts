@@ -13,6 +13,8 @@ export const inboxSearch = {
   /** The open conversation, and the message in it that a link names. */
   c: z.optional(z.uuid()),
   m: z.optional(z.uuid()),
+  /** What the search that replaces the list begins with. */
+  q: z.optional(z.string()),
   /** The contact over the conversation, where it does not fit beside it. */
   panel: z.optional(z.literal('open')),
 };

@@ -32,12 +32,3 @@ const splitLinks = (text: string): TextPart[] => {
   }
   return end < text.length || parts.length === 0 ? [...parts, { text: text.slice(end) }] : parts;
 };
-
-export const findEntries = (entries: readonly { id: string; text: string | null }[], query: string): string[] => {
-  const wanted = fold(query);
-  return wanted === ''
-    ? []
-    : entries.filter(({ text }) => text !== null && fold(text).includes(wanted)).map(({ id }) => id);
-};
-
-const fold = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().trim();

@@ -1,0 +1,199 @@
+import X from 'lucide-react/icons/x';
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
+import type { Contact } from '../../../../functions/model/contacts/contact.ts';
+import type { TextMatch } from '../../../../functions/model/conversations/conversation.ts';
+import type { InboxConversation } from '../../../../functions/model/conversations/inbox.ts';
+import { call } from '../../../api/call.ts';
+import { toProblem } from '../../../api/problem.ts';
+import { useLivePages } from '../../../api/queries.ts';
+import { Avatar } from '../../../components/content/avatar.tsx';
+import { useNow } from '../../../components/content/relative-time.tsx';
+import { Button, IconButton } from '../../../components/controls/button.tsx';
+import { SearchField } from '../../../components/controls/search-field.tsx';
+import { Problem } from '../../../components/feedback/problem.tsx';
+import { toast } from '../../../context/toast.ts';
+import { useWorkspace } from '../../../context/workspace.tsx';
+import { contactName } from '../../../texts/contact-name.ts';
+import { inboxTexts } from '../../../texts/en/inbox.ts';
+import { inboxPartsTexts } from '../../../texts/en/inbox-parts.ts';
+import { toPeopleQuery } from '../../../texts/phone.ts';
+import { rowTime } from '../words/ages.ts';
+import { addressOf } from '../words/names.ts';
+import styles from './list.module.css';
+
+const texts = inboxPartsTexts.search;
+const charactersMax = 100;
+
+interface InboxSearchProps {
+  /** What was asked for on another page. */
+  first: string | undefined;
+  /** With the keyboard, the person goes on to write; a message that was found is shown. */
+  onOpen: (conversationId: string, writes: boolean, messageId?: string) => void;
+  onClose: () => void;
+}
+
+/** Replaces the list until it is closed. */
+export const InboxSearch = ({ first = '', onOpen, onClose }: InboxSearchProps) => {
+  const [typed, setTyped] = useState(first);
+  const query = toPeopleQuery(typed);
+  /** Escape closes the search wherever the focus is in it, arrows lead to what was found, and Enter opens the first. */
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const { key, target, currentTarget } = event;
+    if (key === 'Escape') return onClose();
+    const stops = [...currentTarget.querySelectorAll<HTMLElement>('input, li > button')];
+    const at = stops.indexOf(target as HTMLElement);
+    if (key === 'Enter' && at === 0 && stops[0] instanceof HTMLInputElement && stops[0].value === typed)
+      stops[1]?.click();
+    if (at === -1 || (key !== 'ArrowDown' && key !== 'ArrowUp')) return;
+    event.preventDefault();
+    stops[at + (key === 'ArrowDown' ? 1 : -1)]?.focus();
+  };
+  const isSearching = Object.keys(query).length > 0;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: these keys work wherever the focus is in it.
+    <div className={styles.searchPane} onKeyDown={onKeyDown}>
+      <div className={styles.head}>
+        <h1 tabIndex={-1} className="visually-hidden">
+          {inboxTexts.title}
+        </h1>
+        <SearchField label={texts.hint} value={typed} charactersMax={charactersMax} onChange={setTyped} autoFocus />
+        <IconButton icon={X} label={texts.close} onPress={onClose} />
+      </div>
+      <div className={styles.rows}>
+        {isSearching && (
+          <>
+            <People query={query} onOpen={onOpen} />
+            <Conversations search={typed.trim()} onOpen={onOpen} />
+          </>
+        )}
+      </div>
+    </div>
+  );
+};
+
+interface ResultsProps {
+  title: string;
+  pages: {
+    error: Error | null;
+    isFetching: boolean;
+    hasNextPage: boolean;
+    isFetchingNextPage: boolean;
+    refetch: () => unknown;
+    fetchNextPage: () => unknown;
+  };
+  /** What was found, a row each. */
+  children: readonly ReactNode[];
+  none: string;
+}
+
+/** Where nothing was found yet, the search goes on by itself: "none" means none. */
+const Results = ({ title, pages, children, none }: ResultsProps) => {
+  const { error, isFetching, hasNextPage, isFetchingNextPage, refetch, fetchNextPage } = pages;
+  const goesOn = children.length === 0 && hasNextPage && !isFetching && error === null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page.
+  useEffect(() => void (goesOn && fetchNextPage()), [goesOn]);
+  const isRefused = error !== null && toProblem(error).wasRefused;
+  return (
+    <>
+      <p className={styles.group}>{title}</p>
+      {error && !isRefused ? (
+        <Problem error={error} onRetry={() => void refetch()} />
+      ) : children.length > 0 ? (
+        <ul>{children}</ul>
+      ) : (
+        <p role="status" className={`muted ${styles.looked}`}>
+          {isFetching || hasNextPage ? texts.searching : none}
+        </p>
+      )}
+      {children.length > 0 && hasNextPage && (
+        <p className={styles.looked}>
+          <Button size="small" onPress={() => void fetchNextPage()} isPending={isFetchingNextPage}>
+            {texts.more}
+          </Button>
+        </p>
+      )}
+    </>
+  );
+};
+
+type OnOpen = Pick<InboxSearchProps, 'onOpen'>;
+
+const People = ({ query, onOpen }: { query: object } & OnOpen) => {
+  const { id: workspaceId } = useWorkspace();
+  const pages = useLivePages('listContacts', {}, { filter: { ...query, limit: '20' }, everyMs: false });
+  const people = pages.data?.pages.flatMap(({ data }): Contact[] => data) ?? [];
+  const open = async (contact: Contact, writes: boolean) => {
+    const { data } = await call('listContactConversations', { workspace_id: workspaceId, id: contact.id });
+    const newest = [...data].sort((one, other) =>
+      (other.last_message_at ?? '').localeCompare(one.last_message_at ?? ''),
+    )[0];
+    if (newest) onOpen(newest.id, writes);
+    else toast(texts.noConversation);
+  };
+  return (
+    <Results title={texts.people} pages={pages} none={texts.noPeople}>
+      {people.map((contact) => (
+        <li key={contact.id}>
+          <button
+            type="button"
+            className={`bare ${styles.person}`}
+            onClick={({ detail }) => void open(contact, detail === 0)}
+          >
+            <Avatar name={contactName(contact)} id={contact.id} kind="person" size={36} />
+            <span className={`clipped ${styles.name}`}>{contactName(contact)}</span>
+            <span className={`clipped ${styles.preview}`}>
+              {[addressOf(contact), contact.email, contact.company].filter(Boolean).join(' · ')}
+            </span>
+          </button>
+        </li>
+      ))}
+    </Results>
+  );
+};
+
+const Conversations = ({ search, onOpen }: { search: string } & OnOpen) => {
+  const nowMs = useNow();
+  const pages = useLivePages('listConversations', {}, { filter: { search }, everyMs: false });
+  const rows = pages.data?.pages.flatMap(({ data }): InboxConversation[] => data) ?? [];
+  const found = [...new Map(rows.map((row) => [row.id, row])).values()];
+  const refused = pages.error && toProblem(pages.error).wasRefused ? texts.cannotSearch : texts.noConversations;
+  return (
+    <Results title={texts.conversations} pages={pages} none={refused}>
+      {found.map(({ id, contact, match }) => (
+        <li key={id}>
+          <button
+            type="button"
+            className={`bare ${styles.person}`}
+            onClick={() => onOpen(id, false, match?.message_id)}
+          >
+            <Avatar name={contactName(contact)} id={contact.id} kind="person" size={36} />
+            <span className={`clipped ${styles.name}`}>{contactName(contact)}</span>
+            {match && <time className={styles.time}>{rowTime(timeOf(match), nowMs)}</time>}
+            {match && (
+              <span className={`clipped ${styles.preview}`} dir="auto">
+                {match.is_note && <b>{texts.note} </b>}
+                <Marked match={match} />
+              </span>
+            )}
+          </button>
+        </li>
+      ))}
+    </Results>
+  );
+};
+
+/** Ids begin with the time at which the message was stored. */
+const timeOf = ({ message_id: id }: TextMatch): number => Number.parseInt(`${id.slice(0, 8)}${id.slice(9, 13)}`, 16);
+
+const Marked = ({ match: { text, marks } }: { match: TextMatch }) => {
+  const ends = marks.map(([, end]) => end);
+  return (
+    <>
+      {marks.flatMap(([start, end], index) => [
+        text.slice(ends[index - 1] ?? 0, start),
+        <mark key={start}>{text.slice(start, end)}</mark>,
+      ])}
+      {text.slice(ends.at(-1) ?? 0)}
+    </>
+  );
+};
