@@ -18,6 +18,7 @@ import { readLimit } from '../../functions/model/page.ts';
 import { memberIds, newSegment } from '../../functions/model/segments/segment.ts';
 import { newWebhook, webhooksMax } from '../../functions/model/webhooks/webhook.ts';
 import { createContact, listContacts } from '../../functions/operations/contacts/contract.ts';
+import { listConversations } from '../../functions/operations/conversations/contract.ts';
 import { newId } from '../../functions/platform/ids.ts';
 import { defaultDashboard, reservedConcurrencyOf } from '../../lib/dashboard/settings.ts';
 import { getSettings } from '../../lib/settings.ts';
@@ -112,6 +113,7 @@ const probes: Record<string, Accepts> = {
   'tags of a contact': contact((size) => ({ tags: list(size, newId) })),
   'tag name': contact((size) => ({ tags: [letters(size)] })),
   '`search` of contacts': (size) => accepts(listContacts.query, { search: letters(size) }),
+  '`search` of conversations': (size) => accepts(listConversations.query, { search: letters(size) }),
   'segment name': segment((size) => ({ name: letters(size) })),
   'segment description': segment((size) => ({ description: letters(size) })),
   'rules of a filter': filter((size) => list(size, () => rule)),

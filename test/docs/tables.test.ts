@@ -43,8 +43,8 @@ const toShape = (cell = ''): string => cell.replaceAll('`', '').replaceAll(/<[^>
 
 const keyShape = (buildKey: (...parts: never[]) => ItemKey): string => {
   const { pk, sk }: ItemKey = Reflect.apply(buildKey, undefined, Array(buildKey.length).fill('<>'));
-  // A shard is the last character of an id.
-  return `${pk.replace(/#>$/, '#<>')} ${sk}`;
+  // A shard is the last character of an id, or the first letter of a word.
+  return `${pk.replace(/#[<>]$/, '#<>')} ${sk}`;
 };
 
 it('the entity chart shows the key of every entity, and no other', () => {

@@ -19,6 +19,7 @@ const help = `Measures the cost of API calls: real bundles, called through the l
   npm run bench -- --deliveries        100,000 deliveries while workers are killed: none may be lost
   npm run bench -- --broadcast         3,000 messages while senders are killed: no recipient may get two
   npm run bench -- --contacts 1000000  every list and filter, with 10,000 contacts and with this many
+  npm run bench -- --find              every search, with 1,000 contacts and messages and with 1,000,000 (or --contacts)
   npm run bench -- --work              writes docs/work.json: CPU and units of a send, a receipt, a message, a file, a recipient
   npm run bench -- --scale             fills in docs/scale.md from docs/work.json: what a load takes, and what breaks first
   npm run bench -- --json              prints JSON
@@ -36,6 +37,7 @@ export const options = {
   deliveries: { type: 'boolean' },
   broadcast: { type: 'boolean' },
   contacts: { type: 'string' },
+  find: { type: 'boolean' },
   work: { type: 'boolean' },
   scale: { type: 'boolean' },
   json: { type: 'boolean' },
@@ -59,6 +61,8 @@ const run = async (values: Values): Promise<string> => {
   if (values.work) return format(await measureWork(), () => 'Wrote docs/work.json.');
   if (values.deliveries) return format(await runDeliveriesWithKills(10_000), formatFields);
   if (values.broadcast) return format(await runBroadcastWithKills(3_000), formatFields);
+  if (values.find)
+    return format(await runLists([1_000, Number(values.contacts ?? 1_000_000)], 'searches'), formatLists);
   if (values.contacts !== undefined) return format(await runLists([10_000, Number(values.contacts)]), formatLists);
   return format(await runEndpoints(benchOptions), formatEndpoints);
 };

@@ -50,11 +50,11 @@ export const runEndpoints = ({ only, calls, rounds }: BenchOptions): Promise<End
     );
   });
 
-export const runLists = (sizes: number[]): Promise<ListRow[]> =>
+export const runLists = (sizes: number[], kind?: 'all' | 'searches'): Promise<ListRow[]> =>
   withTempDir((tempDir) =>
     withService(
       () => startService(tempDir),
-      (service) => measureLists(service, sizes),
+      (service) => measureLists(service, sizes, kind),
     ),
   );
 

@@ -19,21 +19,41 @@ const is = (field: string, value: string) => ({ field, op: 'is', value });
 const hasTag = { field: 'tag', op: 'has', value: 'seeded' };
 const filterBy = (...rules: object[]) => ({ kind: 'dynamic', filter: { match: 'all', rules } });
 
-/** Every list and filter, in workspaces of different sizes: what a call reads must not grow with its workspace. */
-export const measureLists = async (service: BenchService, sizes: number[]): Promise<ListRow[]> => {
+/**
+ * Every list and filter, or only searches, in workspaces of different sizes: what a call reads must not grow with its
+ * workspace.
+ */
+export const measureLists = async (
+  service: BenchService,
+  sizes: number[],
+  kind: 'all' | 'searches' = 'all',
+): Promise<ListRow[]> => {
   const rows: ListRow[] = [];
   for (const contacts of sizes) {
     const { id, client } = await service.makeWorkspace();
     const startedMs = performance.now();
     await seedWorkspace(id, contacts);
     logProgress(`${contacts} contacts after ${Math.round((performance.now() - startedMs) / 1000)} s.`);
-    const paths = await preparePaths(client);
+    const paths = { ...searches, ...(kind === 'all' ? await preparePaths(client) : {}) };
     for (const [call, path] of Object.entries(paths)) {
       rows.push({ call, contacts, ...(await measureCall(service, client, path)) });
     }
     client.close();
   }
   return rows;
+};
+
+const searches = {
+  'contacts, common search': '/contacts?search=person',
+  'contacts, rare search': '/contacts?search=needle',
+  'contacts, two common words': '/contacts?search=example%20person',
+  'contacts, digits': '/contacts?search=2000000',
+  'contacts, nobody': '/contacts?search=nobody',
+  'conversations, common word': '/conversations?search=invoice',
+  'conversations, rare word': '/conversations?search=needle',
+  'conversations, two words': '/conversations?search=invoice%20needle',
+  'conversations, beginning of a word': '/conversations?search=inv',
+  'conversations, phrase': '/conversations?search=%22lost%20needle%22',
 };
 
 const preparePaths = async (client: Client): Promise<Record<string, string>> => {
@@ -43,8 +63,6 @@ const preparePaths = async (client: Client): Promise<Record<string, string>> => 
   await waitForCount(client, `/segments/${rare}`);
   return {
     contacts: '/contacts',
-    'contacts, common search': '/contacts?search=person',
-    'contacts, rare search': '/contacts?search=needle',
     'contacts by tag': '/contacts?tag=seeded',
     'contacts by tag, rare search': '/contacts?tag=seeded&search=needle',
     conversations: '/conversations',
@@ -104,7 +122,10 @@ export const formatLists = (rows: ListRow[]): string => {
   return alignColumns([header, ...lines]).join('\n');
 };
 
-/** Every fourth contact has the tag and a conversation, so 10,000 contacts are enough for more than 2,000 rows of each. */
+/**
+ * Every fourth contact has the tag and a conversation with four messages, so 10,000 contacts are enough for more than
+ * 2,000 rows of each, and there are as many messages as contacts.
+ */
 const taggedEvery = 4;
 
 /** Contacts are built and written in slices, so a million of them need little memory. */
@@ -117,10 +138,10 @@ const seedWorkspace = async (workspaceId: string, count: number): Promise<void> 
   const first = { phone: '+4915112000000', name: 'Needle', tags: ['seeded'] };
   const { contact } = await createContact(workspaceId, newId(), first);
   const buildItems = await loadBuilder(workspaceId, contact.tags);
-  await putItems(buildItems(0, 'web'));
+  await putItems(buildItems(0, 'web', 'I lost needle 0, and my invoice'));
   for (let start = 1; start < count; start += sliceSize) {
     const numbers = Array.from({ length: Math.min(sliceSize, count - start) }, (_, index) => start + index);
-    await putItems(numbers.flatMap((n) => buildItems(n, 'msgapp')));
+    await putItems(numbers.flatMap((n) => buildItems(n, 'msgapp', `Where is invoice ${n}?`)));
     if (start % 100_000 < sliceSize) logProgress(`${start} of ${count} contacts…`);
   }
 };
@@ -138,16 +159,36 @@ const loadBuilder = async (workspaceId: string, tags: { id: string; name: string
   const { newContactParts } = await import('../../../functions/table/contacts/contact-writes.ts');
   const { tagContactPart } = await import('../../../functions/table/contacts/tags.ts');
   const { newConversationPart } = await import('../../../functions/table/conversations/conversations.ts');
-  return (n: number, channel: 'msgapp' | 'web'): Item[] => {
+  const { wordsOf } = await import('../../../functions/domain/contacts/index-contacts.ts');
+  const { toMonthRows } = await import('../../../functions/domain/conversations/index-texts.ts');
+  const { toTextKey } = await import('../../../functions/table/conversations/words.ts');
+  const { keys } = await import('../../../functions/table/keys.ts');
+  const listMessages = (conversationId: string, text: string): Item[] => {
+    const texts = [text, 'Hello?', 'Are you there', 'Still waiting for an answer'].map((content_text) => {
+      const entry = { workspaceId, conversationId, entryId: newId(), isNote: false };
+      return { ...entry, text: content_text };
+    });
+    const messages = texts.map(({ entryId, text: content_text }) => ({
+      ...keys.message(conversationId, entryId),
+      ...{ id: entryId, content_text, deleted_at: null },
+    }));
+    return [...messages, ...toMonthRows(texts).rows.map((row) => ({ ...toTextKey(row) }))];
+  };
+  return (n: number, channel: 'msgapp' | 'web', text: string): Item[] => {
     const isTagged = n % taggedEvery === 0;
     const fields = { name: `Person ${n}`, email: `person.${n}@example.com`, company: 'Example' };
     const contact = { ...newContact(newId(), fields), channels: [channel], tags: isTagged ? tags : [] };
+    const conversation = newConversation(contact, channel);
     const parts = [
       ...newContactParts(workspaceId, contact),
       ...contact.tags.map(({ id }) => tagContactPart(workspaceId, id, contact.id)),
-      ...(isTagged ? [newConversationPart(workspaceId, newConversation(contact, channel))] : []),
+      ...(isTagged ? [newConversationPart(workspaceId, conversation)] : []),
     ];
-    return parts.flatMap((part) => ('Put' in part && part.Put.Item ? [{ ...part.Put.Item, entity: undefined }] : []));
+    return [
+      ...parts.flatMap((part) => ('Put' in part && part.Put.Item ? [{ ...part.Put.Item, entity: undefined }] : [])),
+      ...wordsOf(contact).map((word) => ({ ...keys.contactWord(workspaceId, word, contact.id) })),
+      ...(isTagged ? listMessages(conversation.id, text) : []),
+    ];
   };
 };
 
