@@ -103,31 +103,26 @@ export const readObjectHead = async (key: string, bytesMax: number): Promise<Obj
   }
 };
 
-/** Within the bucket, without passing through here. The copy gets its own type, and none of the metadata. */
-export const copyObject = async (
-  fromKey: string,
-  { key, contentType, contentDisposition, etag }: Omit<NewObject, 'body'> & { etag?: string },
-): Promise<void> => {
-  await s3.send(
-    new CopyObjectCommand({
-      Bucket: env.mediaBucket(),
-      CopySource: `${env.mediaBucket()}/${fromKey}`,
-      CopySourceIfMatch: etag,
-      Key: key,
-      MetadataDirective: 'REPLACE',
-      ContentType: contentType,
-      ContentDisposition: contentDisposition,
-    }),
-  );
-};
-
-/** Returns false if the object has changed since it had the etag, or is gone. */
+/**
+ * Within the bucket, without passing through here. The copy gets its own type, and none of the metadata. Returns false if
+ * the object has changed since it had the etag, or is gone.
+ */
 export const copyIfUnchanged = async (
   fromKey: string,
-  copy: Parameters<typeof copyObject>[1] & { etag: string },
+  { key, contentType, contentDisposition, etag }: Omit<NewObject, 'body'> & { etag: string },
 ): Promise<boolean> => {
   try {
-    await copyObject(fromKey, copy);
+    await s3.send(
+      new CopyObjectCommand({
+        Bucket: env.mediaBucket(),
+        CopySource: `${env.mediaBucket()}/${fromKey}`,
+        CopySourceIfMatch: etag,
+        Key: key,
+        MetadataDirective: 'REPLACE',
+        ContentType: contentType,
+        ContentDisposition: contentDisposition,
+      }),
+    );
     return true;
   } catch (error) {
     if (isOneOf(error, [...missing, 'PreconditionFailed'])) return false;

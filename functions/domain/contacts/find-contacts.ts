@@ -24,25 +24,27 @@ export const findContactsByText = async (
   const isMatch = (contact: StoredContact): boolean => matchesSearch(contact, parts) && isWanted(contact);
   const position = readPosition(page.after);
   if (position) return listByWord(workspaceId, toCommonBeginnings(text, parts), isMatch, page.limit, position);
-  const candidates = await findCandidates(workspaceId, parts);
-  if (candidates === 'unknown')
-    return toPage(await readNewest(workspaceId, isMatch, page, unitBytes * unitsMax.scan), page.limit);
+  const [candidates, newest] = await Promise.all([
+    findCandidates(workspaceId, parts),
+    readNewest(workspaceId, isMatch, page, unitsMax.newest),
+  ]);
+  if (candidates === 'unknown') return toPage(await readNewest(workspaceId, isMatch, page, unitsMax.scan), page.limit);
   if (candidates === 'too_many')
     return listByWord(workspaceId, toCommonBeginnings(text, parts), isMatch, page.limit, { list: 0, row: undefined });
   const found = await readCandidates(workspaceId, candidates, isMatch, page);
   if (found.next !== undefined || found.items.length > page.limit) return toPage(found, page.limit);
-  const newest = await readNewest(workspaceId, isMatch, page, unitBytes * unitsMax.newest);
   const items = [...new Map([...found.items, ...newest.items].map((contact) => [contact.id, contact])).values()];
   return toPage({ items: newestFirst(items), next: undefined }, page.limit);
 };
 
-/** An eventually consistent read unit, and how many each step may use besides its first read. */
-const unitBytes = 8_192;
-const unitsMax = { candidates: 24, newest: 4, scan: 24 };
+/** How many read units each step may use besides its first read. */
+const unitsMax = { candidates: 16, newest: 3, scan: 20 };
 
-/** DynamoDB charges each item of a batch as half a unit at least. */
-const batchBytes = (contacts: readonly StoredContact[]): number =>
-  contacts.reduce((sum, contact) => sum + Math.max(unitBytes / 2, toJsonBytes(contact)), 0);
+/** An eventually consistent read costs half a unit for each 4 KB, of each item in a batch and of all rows in a query. */
+const unitsOf = (bytes: number): number => Math.ceil(bytes / 4_096) / 2;
+
+const batchUnits = (contacts: readonly StoredContact[]): number =>
+  contacts.reduce((sum, contact) => sum + unitsOf(toJsonBytes(contact)), 0);
 
 const toPage = ({ items, next }: Page<StoredContact>, limit: number): Page<StoredContact> => {
   const shown = items.slice(0, limit);
@@ -80,7 +82,7 @@ const queryAll = async (
 };
 
 /** The first reads tell how large contacts are, and so how many more may be read. */
-const firstReads = 10;
+const firstReads = 4;
 
 const readCandidates = async (
   workspaceId: string,
@@ -90,18 +92,21 @@ const readCandidates = async (
 ): Promise<Page<StoredContact>> => {
   const rows = candidates.filter(({ contactId }) => after === undefined || contactId < after);
   const items: StoredContact[] = [];
-  let bytesLeft = unitBytes * unitsMax.candidates;
+  let unitsLeft = unitsMax.candidates;
   let end = 0;
-  for (let count = Math.min(firstReads, limit + 1); end < rows.length && items.length <= limit && count > 0; ) {
+  for (let count = firstReads; end < rows.length && items.length <= limit && count > 0; ) {
     const read = await readListed(workspaceId, rows.slice(end, end + count));
     items.push(...newestFirst(read.filter(isMatch)));
     end += count;
-    const bytes = batchBytes(read);
-    bytesLeft -= bytes;
-    count = Math.floor(bytesLeft / Math.max(unitBytes / 2, bytes / Math.max(1, read.length)));
+    const units = batchUnits(read);
+    unitsLeft -= units;
+    count = countMore(unitsLeft, units, read.length);
   }
   return { items, next: end < rows.length ? rows[end - 1]?.contactId : undefined };
 };
+
+const countMore = (unitsLeft: number, units: number, count: number): number =>
+  Math.max(0, Math.min(100, Math.floor(unitsLeft / Math.max(0.05, units / Math.max(1, count)))));
 
 /** A row whose contact no longer has the word is left over. */
 const readListed = async (workspaceId: string, rows: readonly ListedWord[]): Promise<StoredContact[]> => {
@@ -112,25 +117,23 @@ const readListed = async (workspaceId: string, rows: readonly ListedWord[]): Pro
   return contacts;
 };
 
-const countMore = (bytesLeft: number, bytesEach: number): number =>
-  Math.max(0, Math.min(100, Math.floor(bytesLeft / Math.max(500, bytesEach))));
-
 const readNewest = async (
   workspaceId: string,
   isMatch: IsMatch,
   { limit, after }: PageRequest,
-  bytesMax: number,
+  unitsAllowed: number,
 ): Promise<Page<StoredContact>> => {
   const items: StoredContact[] = [];
-  let bytesLeft = bytesMax;
+  let unitsLeft = unitsAllowed;
   let next = after;
   let count = firstReads;
   do {
     const step = await queryContacts(workspaceId, { limit: count, after: next, mayLag: true }, 'eventual');
     items.push(...step.items.filter(isMatch));
     next = step.next;
-    bytesLeft -= step.bytesRead ?? 0;
-    count = countMore(bytesLeft, (step.bytesRead ?? 0) / Math.max(1, step.items.length));
+    const units = step.items.reduce((sum, contact) => sum + toJsonBytes(contact), 0) / 8_192;
+    unitsLeft -= units;
+    count = countMore(unitsLeft, units, step.items.length);
   } while (next !== undefined && items.length <= limit && count > 0);
   return { items, next };
 };
@@ -163,7 +166,7 @@ const listByWord = async (
   const items: StoredContact[] = [];
   const countMax = Math.min(limit, rowsPerPage);
   let { list, row } = start;
-  let bytesLeft = unitBytes * unitsMax.candidates;
+  let unitsLeft = unitsMax.candidates;
   for (let count = Math.min(firstReads, countMax); list < beginnings.length && count > 0; ) {
     const beginning = String(beginnings[list]);
     const rows = await queryContactWords(workspaceId, beginning, count, row);
@@ -176,10 +179,9 @@ const listByWord = async (
     const isEnd = rows.length < count;
     row = isEnd ? undefined : rows.at(-1)?.row;
     list += Number(isEnd);
-    const bytes = batchBytes(contacts);
-    bytesLeft -= bytes;
-    const each = Math.max(unitBytes / 2, bytes / Math.max(1, contacts.length));
-    count = Math.max(0, Math.min(countMax - items.length, Math.floor(bytesLeft / each)));
+    const units = batchUnits(contacts);
+    unitsLeft -= units;
+    count = Math.min(countMax - items.length, countMore(unitsLeft, units, contacts.length));
   }
   return { items, next: list < beginnings.length ? `${list}#${row ?? ''}` : undefined };
 };

@@ -52,7 +52,7 @@ export const findConversationsByText = async (
 ): Promise<Page<FoundConversation>> => {
   const search = parseTextSearch(text);
   if (search.words.length === 0) throw new ApiError('bad_request', `"search" ${describeUnsearchable(text)}.`);
-  const rowsMax = Math.floor(rowsPerSearch / (search.words.length + 1));
+  const rowsMax = Math.floor(searchLimits.rows / (search.words.length + 1));
   const lists = await Promise.all(search.words.map((searched) => readWord(searcher, searched, rowsMax)));
   const [rarest] = lists.filter(({ isWhole }) => isWhole).sort((one, other) => one.rows.length - other.rows.length);
   const others = lists.filter((list) => list !== rarest);
@@ -63,8 +63,8 @@ export const findConversationsByText = async (
   return readHits(searcher, search, await readFurther(searcher, longest, lists, page, rowsMax), page);
 };
 
-/** Of all words together: about 20 units. */
-const rowsPerSearch = 1_000;
+/** Rows of all words together, about 20 units. Tests lower it. */
+export const searchLimits = { rows: 1_000 };
 
 interface WordList {
   searched: SearchedWord;
@@ -144,11 +144,13 @@ const readHits = async (
   { limit }: PageRequest,
 ): Promise<Page<FoundConversation>> => {
   const known = others.filter(({ isWhole }) => isWhole).map((list) => new Set(list.rows.map(toConversationId)));
-  const fitting = rows.filter(
-    (row, index) =>
-      rows.findIndex(({ conversationId }) => conversationId === row.conversationId) === index &&
-      known.every((ids) => ids.has(row.conversationId)),
-  );
+  // Of the rows of a conversation the newest counts: the first, or of longer words, which are not in the order of time, the last.
+  const isLonger = repeats !== undefined && rows.some(({ word }) => word !== repeats.word);
+  const fitting = rows.filter((row, index) => {
+    const isOwn = ({ conversationId }: Row): boolean => conversationId === row.conversationId;
+    const counted = isLonger ? rows.findLastIndex(isOwn) : rows.findIndex(isOwn);
+    return counted === index && known.every((ids) => ids.has(row.conversationId));
+  });
   const candidates = before === undefined ? fitting : fitting.filter(({ entryId }) => entryId < before);
   const unsure = others.filter(({ isWhole }) => !isWhole).map(({ searched }) => searched);
   const items: FoundConversation[] = [];
@@ -164,8 +166,7 @@ const readHits = async (
     count = Math.min(countMax - items.length, Math.floor(bytesLeft / (bytes / own.length)));
   }
   const last = candidates[end - 1];
-  const isLonger = repeats !== undefined && last !== undefined && last.word !== repeats.word;
-  return { items, next: end < candidates.length ? (isLonger ? last.row : last?.entryId) : next() };
+  return { items, next: end < candidates.length ? (isLonger ? last?.row : last?.entryId) : next() };
 };
 
 const toConversationId = ({ conversationId }: Row): string => conversationId;

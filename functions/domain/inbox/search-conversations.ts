@@ -11,6 +11,7 @@ export const searchConversationsAs = async (
   search: string,
   page: PageRequest,
 ): Promise<Page<InboxConversation>> => {
+  if (search.trim() === '') return { items: [], next: undefined };
   const searcher = { workspaceId, toNoteKey, isWanted: () => true };
   const { items, next } = await findConversationsByText(searcher, search, page);
   const shown = await showConversations(

@@ -4,7 +4,7 @@ import { toMediaPath } from '../../model/media/media.ts';
 import type { Upload } from '../../model/media/upload.ts';
 import { uploadKinds } from '../../model/messages/limits.ts';
 import type { FreeFormContent } from '../../model/messages/outgoing-message.ts';
-import { copyObject, readObjectHead } from '../../platform/bucket.ts';
+import { copyIfUnchanged, readObjectHead } from '../../platform/bucket.ts';
 import { nowSeconds, secondsPerDay } from '../../platform/clock.ts';
 import { env } from '../../platform/env.ts';
 import { signObjectUrl } from '../../platform/signed-url.ts';
@@ -82,7 +82,10 @@ export const readUpload = async (
   const source = { id: null, url: null, mimeType: content_type, filename };
   const attach = async (): Promise<void> => {
     const contentDisposition = toDisposition(content_type, filename);
-    await copyObject(uploadKey, { key, contentType: content_type, contentDisposition });
+    const copy = { key, contentType: content_type, contentDisposition, etag: head.etag };
+    // Its type and size were those of the file that was read.
+    if (!(await copyIfUnchanged(uploadKey, copy)))
+      throw new ApiError('bad_request', '"upload_id" names a file that was changed or removed since. Upload it again.');
     const expires = nowSeconds() + env.mediaDays() * secondsPerDay;
     const file = { content_type, declared_type, size_bytes, filename, source, expires };
     await putSentMedia(workspaceId, messageId, file);

@@ -173,7 +173,7 @@ export const deleteNote = defineOperation({
 /** Where members send or see something else than keys. */
 export const forMembers = {
   listConversations: {
-    query: z.object({ search: textSearch }),
+    query: z.object({ search: z._default(textSearch, '') }),
     response: () => listResponse(inboxConversation),
   },
   updateConversation: { body: conversationWork, response: () => z.object({ data: inboxConversation }) },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { listConversations as list } from '../../../functions/domain/conversations/conversations.ts';
+import { searchLimits } from '../../../functions/domain/conversations/find-conversations.ts';
 import { applyTextChanges, toTextChange } from '../../../functions/domain/conversations/index-texts.ts';
 import { addNote, deleteNote } from '../../../functions/domain/inbox/notes.ts';
 import type { Conversation } from '../../../functions/model/conversations/conversation.ts';
@@ -25,6 +26,7 @@ import { listConversations, makeConversation } from '../../support/messages/conv
 import { newStoredMessage } from '../../support/messages/inbound-items.ts';
 import { putAll } from '../../support/segments.ts';
 import { crashAtEveryCall } from '../../support/table/crash.ts';
+import { lowerLimits } from '../../support/table/read-rows.ts';
 
 const say = async (
   workspace_id: string,
@@ -119,9 +121,10 @@ describe('GET /conversations?search=', () => {
   });
 
   it('every conversation with a word that hundreds have is found once, for few units', async () => {
+    lowerLimits(searchLimits, { rows: 1_000 }, { rows: 100 });
     const workspaceId = newId();
     const day = 24 * 60 * 60 * 1_000;
-    const conversations = Array.from({ length: 560 }, () => newId());
+    const conversations = Array.from({ length: 70 }, () => newId());
     const rows = conversations.flatMap((conversation_id, index) =>
       [0, ...(index % 4 === 0 ? [40] : [])].map((days) => {
         const id = deriveId(Date.now() - days * day, `${conversation_id} ${days}`);

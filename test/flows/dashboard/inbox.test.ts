@@ -3,11 +3,12 @@ import { readInbox } from '../../../functions/domain/inbox/list-inbox.ts';
 import { addNote } from '../../../functions/domain/inbox/notes.ts';
 import { showPresence } from '../../../functions/domain/inbox/presence.ts';
 import { replyAs } from '../../../functions/domain/inbox/reply.ts';
+import { readUpload } from '../../../functions/domain/inbox/uploads.ts';
 import { toObjectKey } from '../../../functions/domain/media/object-key.ts';
 import { ownRepliesMax, savedRepliesMax } from '../../../functions/model/conversations/answering.ts';
 import type { InboxConversation } from '../../../functions/model/conversations/inbox.ts';
 import type { MessageEntry, TimelineEntry } from '../../../functions/model/conversations/timeline.ts';
-import { readObjectHead } from '../../../functions/platform/bucket.ts';
+import { readObjectHead, removeObjects } from '../../../functions/platform/bucket.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { assign } from '../../../functions/table/dynamodb/expressions.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
@@ -491,5 +492,14 @@ describe('a file', () => {
     const refused = replyAs(toCaller(shop.id, ana), id, refusedId, { upload_id, seen_message_id: null });
     await expect(refused).rejects.toMatchObject({ code: 'conflict' });
     expect(await readObjectHead(toObjectKey(shop.id, refusedId), 1)).toBeUndefined();
+  });
+
+  it('a file that is gone when it is taken is a clear error, and nothing is kept', async () => {
+    const upload_id = await upload('cat.txt', 'text/plain', Buffer.from('Meow'));
+    const messageId = newId();
+    const { attach } = await readUpload(shop.id, messageId, upload_id, undefined);
+    await removeObjects([`uploads/${toObjectKey(shop.id, upload_id)}`]);
+    await expect(attach()).rejects.toMatchObject({ code: 'bad_request' });
+    expect(await readObjectHead(toObjectKey(shop.id, messageId), 1)).toBeUndefined();
   });
 });

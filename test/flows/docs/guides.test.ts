@@ -26,7 +26,7 @@ import { makeWebhook } from '../../support/webhooks.ts';
 
 const guides = [
   { path: 'docs/sending.md', snippets: 18 },
-  { path: 'docs/conversations.md', snippets: 2 },
+  { path: 'docs/conversations.md', snippets: 3 },
   { path: 'docs/errors.md', snippets: 1 },
   { path: 'docs/importing.md', snippets: 3 },
   { path: 'docs/segments.md', snippets: 3 },

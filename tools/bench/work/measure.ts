@@ -69,14 +69,16 @@ const measureKinds = async (service: BroadcastService, workspace: BenchWorkspace
     });
     if (!response.ok) throw new Error(`The simulator refused ${path}: ${await response.text()}`);
   };
-  const receive = (type: string) => simulate('/inbound', { channel: 'msgapp', from, type });
+  const receive = (type: string, text?: string) => simulate('/inbound', { channel: 'msgapp', from, type, text });
   const measure = (what: string, act: (index: number) => Promise<unknown>, last: string) =>
     measureEach(service, what, act, last);
   await simulate('/switches', { receipts: [] });
   const events = ['message.received', 'message.status_updated'];
   await client.call('POST', '/webhooks', { url: `${simulatorUrl}/receiver/bench`, events });
-  const inbound = await measure('messages from a contact', () => receive('text'), 'deliverWebhook');
-  const send = await measure('sends', () => client.call('POST', '/messages', { to: from, text: 'Hi' }), 'sendMessage');
+  const inbound = await measure('messages from a contact', (index) => receive('text', toText(index)), 'deliverWebhook');
+  const reply = (index: number) =>
+    client.call('POST', '/messages', { to: from, text: toText(times + warmUps + index) });
+  const send = await measure('sends', reply, 'sendMessage');
   const sent = await fetch(`${simulatorUrl}/sent?account_id=${account_id}&ids=true`);
   const { ids } = (await sent.json()) as { ids: string[] };
   const report = (index: number) =>
@@ -86,6 +88,9 @@ const measureKinds = async (service: BroadcastService, workspace: BenchWorkspace
   await setSendRate(workspace, simulatorUrl, oneLaneRate);
   return { send, receipt, inbound, file: media, recipient: await measureBroadcast(service, workspace) };
 };
+
+/** Three words that the conversation did not have that month, which is what a message brings on average. */
+const toText = (index: number): string => `Where is my order n${index}, parcel p${index}, invoice i${index}?`;
 
 const measureEach = async (
   { lines }: BroadcastService,
