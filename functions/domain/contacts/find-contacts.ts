@@ -24,11 +24,12 @@ export const findContactsByText = async (
   const isMatch = (contact: StoredContact): boolean => matchesSearch(contact, parts) && isWanted(contact);
   const position = readPosition(page.after);
   if (position) return listByWord(workspaceId, toCommonBeginnings(text, parts), isMatch, page.limit, position);
+  const known = parts.filter(({ beginnings }) => beginnings.length > 0).slice(0, lookedUpMax);
+  if (known.length === 0) return toPage(await readNewest(workspaceId, isMatch, page, unitsMax.scan), page.limit);
   const [candidates, newest] = await Promise.all([
-    findCandidates(workspaceId, parts),
+    findCandidates(workspaceId, known),
     readNewest(workspaceId, isMatch, page, unitsMax.newest),
   ]);
-  if (candidates === 'unknown') return toPage(await readNewest(workspaceId, isMatch, page, unitsMax.scan), page.limit);
   if (candidates === 'too_many')
     return listByWord(workspaceId, toCommonBeginnings(text, parts), isMatch, page.limit, { list: 0, row: undefined });
   const found = await readCandidates(workspaceId, candidates, isMatch, page);
@@ -60,10 +61,8 @@ const lookedUpMax = 8;
 /** One word of each contact that can match, the newest contacts first. `too_many`: no part of the text is rare. */
 const findCandidates = async (
   workspaceId: string,
-  parts: readonly SearchPart[],
-): Promise<ListedWord[] | 'too_many' | 'unknown'> => {
-  const known = parts.filter(({ beginnings }) => beginnings.length > 0).slice(0, lookedUpMax);
-  if (known.length === 0) return 'unknown';
+  known: readonly SearchPart[],
+): Promise<ListedWord[] | 'too_many'> => {
   const sets = await Promise.all(known.map(({ beginnings }) => queryAll(workspaceId, beginnings)));
   const [rarest] = sets.filter((ids) => ids !== undefined).sort((one, other) => one.size - other.size);
   return rarest ? [...rarest.values()].sort((one, other) => (one.contactId < other.contactId ? 1 : -1)) : 'too_many';
@@ -131,7 +130,7 @@ const readNewest = async (
     const step = await queryContacts(workspaceId, { limit: count, after: next, mayLag: true }, 'eventual');
     items.push(...step.items.filter(isMatch));
     next = step.next;
-    const units = step.items.reduce((sum, contact) => sum + toJsonBytes(contact), 0) / 8_192;
+    const units = (step.bytesRead ?? 0) / 8_192;
     unitsLeft -= units;
     count = countMore(unitsLeft, units, step.items.length);
   } while (next !== undefined && items.length <= limit && count > 0);
