@@ -173,6 +173,18 @@ const makePerson = async (shop: Shop): Promise<string> => {
   return contact_id;
 };
 
+it('contact list finds a person by a word or by digits, and says when there is none', async () => {
+  const { id: workspace, key } = await makeWorkspace();
+  const phone = newPhone();
+  const { id } = await makeContact(key, { name: 'Ana Torres', phone });
+  await makeContact(key, { name: 'Ben' });
+  const list = (...more: string[]) => runServiceAdmin(['contact', 'list', '--workspace', workspace, ...more]);
+  for (const search of ['torr', phone.slice(-5)])
+    expect(readResult(await list('--search', search, '--json'))).toMatchObject([{ id }]);
+  expect((await list()).stdout.split('\n')).toHaveLength(4);
+  expect((await list('--search', 'nobody')).stdout).toBe('No contact matches.\n');
+});
+
 describe('contact export', () => {
   it('contact export prints everything that is held about a contact, and nothing of others', async () => {
     const shop = await makeShop();
