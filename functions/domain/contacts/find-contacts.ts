@@ -39,7 +39,7 @@ export const findContactsByText = async (
 };
 
 /** How many read units each step may use besides its first read. */
-const unitsMax = { candidates: 16, newest: 3, scan: 20 };
+const unitsMax = { candidates: 12, newest: 3, scan: 20 };
 
 /** An eventually consistent read costs half a unit for each 4 KB, of each item in a batch and of all rows in a query. */
 const unitsOf = (bytes: number): number => Math.ceil(bytes / 4_096) / 2;

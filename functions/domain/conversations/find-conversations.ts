@@ -60,7 +60,11 @@ export const findConversationsByText = async (
     return readHits(searcher, search, { rows: rarest.rows, others, before: page.after, next: () => undefined }, page);
   const [longest = lists[0]] = lists.toSorted((one, other) => other.searched.word.length - one.searched.word.length);
   if (longest === undefined) return { items: [], next: undefined };
-  return readHits(searcher, search, await readFurther(searcher, longest, lists, page, rowsMax), page);
+  const found = await readHits(searcher, search, await readFurther(searcher, longest, lists, page, rowsMax), page);
+  // Where nothing has the word itself, the page begins with longer ones.
+  const after = `${longest.searched.word}#`;
+  if (found.items.length > 0 || found.next !== after) return found;
+  return readHits(searcher, search, await readFurther(searcher, longest, lists, { ...page, after }, rowsMax), page);
 };
 
 /** Rows of all words together, about 20 units. Tests lower it. */

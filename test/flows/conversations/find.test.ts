@@ -159,6 +159,7 @@ describe('GET /conversations?search=', () => {
       expect(new Set(ids).size, text).toBe(conversations.length);
       expect(ids, text).toHaveLength(conversations.length);
     }
+    expect((await find('invoi', { limit: 50, after: undefined })).items).not.toEqual([]);
     const rare = await find('invoice overdue 4711', { limit: 50, after: undefined });
     expect(rare.items).toEqual([]);
     const { items } = await find('invoice number 4711', { limit: 50, after: undefined });
