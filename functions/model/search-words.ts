@@ -17,7 +17,7 @@ const replacements: Record<string, string> = {
   ـ: '',
 };
 
-/** Of Latin, Greek, Cyrillic, Hebrew and Arabic letters. Signs of other scripts, such as vowels, make other words. */
+/** The accents of Latin, Greek, Cyrillic, Hebrew and Arabic letters. In other scripts, signs such as vowels make other words. */
 const accents = /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670]+/gu;
 
 /**

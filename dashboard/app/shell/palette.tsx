@@ -137,7 +137,7 @@ const usePlaces = (): PaletteSection[] => {
 };
 
 const typingMs = 300;
-/** More than are shown, so that the best of them come first. */
+/** The palette ranks these and shows the best of them. */
 const readMax = 30;
 
 /** A person's conversation, or their page if there is none; and what messages say. */

@@ -8,7 +8,7 @@ export const paletteTexts = {
   people: 'People',
   messages: 'Messages',
   searchMessages: (text: string) => `Search messages for “${text}”`,
-  waits: 'waits for an answer',
+  waits: 'waits',
   webhooks: 'Webhooks',
   keys: 'API keys',
   none: 'Nothing fits.',

@@ -52,7 +52,7 @@ const toPage = ({ items, next }: Page<StoredContact>, limit: number): Page<Store
   return { items: shown, next: items.length > limit ? shown.at(-1)?.id : next };
 };
 
-/** Of a word that more contacts have, a search lists the contacts row by row. */
+/** If more contacts have a word, a search lists them row by row. */
 const candidatesMax = 150;
 
 /** More words do not make a search more precise. */
@@ -107,12 +107,18 @@ const readCandidates = async (
 const countMore = (unitsLeft: number, units: number, count: number): number =>
   Math.max(0, Math.min(100, Math.floor(unitsLeft / Math.max(0.05, units / Math.max(1, count)))));
 
-/** A row whose contact no longer has the word is left over. */
+/** A row is left over if its contact no longer has the word. Only a strong read decides: a replica may not know a new name. */
 const readListed = async (workspaceId: string, rows: readonly ListedWord[]): Promise<StoredContact[]> => {
-  const contacts = await findListedContacts(workspaceId, [...new Set(rows.map(({ contactId }) => contactId))]);
-  const words = new Map(contacts.map((contact) => [contact.id, wordsOf(contact)]));
-  const leftOver = rows.filter(({ contactId, word }) => !words.get(contactId)?.includes(word));
-  await removeContactWords(leftOver);
+  const listed = Map.groupBy(rows, ({ contactId }) => contactId);
+  const listLeftOver = (contact: StoredContact): ListedWord[] => {
+    const words = wordsOf(contact);
+    return (listed.get(contact.id) ?? []).filter(({ word }) => !words.includes(word));
+  };
+  const isCurrent = (contact: StoredContact): boolean => listLeftOver(contact).length === 0;
+  const contacts = await findListedContacts(workspaceId, [...listed.keys()], isCurrent);
+  const existing = new Set(contacts.map(({ id }) => id));
+  const ofMissing = rows.filter(({ contactId }) => !existing.has(contactId));
+  await removeContactWords([...ofMissing, ...contacts.flatMap(listLeftOver)]);
   return contacts;
 };
 

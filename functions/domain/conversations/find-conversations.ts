@@ -11,7 +11,6 @@ import {
   type TextSearch,
 } from '../../model/conversations/text-search.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
-import { idTimeMs } from '../../platform/ids.ts';
 import {
   findWordTexts,
   hashWord,
@@ -23,7 +22,6 @@ import {
   type ToNoteKey,
 } from '../../table/conversations/words.ts';
 import { toJsonBytes } from '../../table/dynamodb/query.ts';
-import { isReplicated } from '../../table/dynamodb/replication.ts';
 import { queryMessages } from '../../table/messages/messages.ts';
 import { monthOf } from './index-texts.ts';
 
@@ -148,7 +146,7 @@ const readHits = async (
   { limit }: PageRequest,
 ): Promise<Page<FoundConversation>> => {
   const known = others.filter(({ isWhole }) => isWhole).map((list) => new Set(list.rows.map(toConversationId)));
-  // Of the rows of a conversation the newest counts: the first, or of longer words, which are not in the order of time, the last.
+  // The newest row of a conversation counts. It is the first, but the last among longer words, whose rows ascend.
   const isLonger = repeats !== undefined && rows.some(({ word }) => word !== repeats.word);
   const fitting = rows.filter((row, index) => {
     const isOwn = ({ conversationId }: Row): boolean => conversationId === row.conversationId;
@@ -186,11 +184,8 @@ const checkRows = async (
   rows: readonly Row[],
   { unsure, repeats }: Checks,
 ): Promise<{ hits: FoundConversation[]; bytes: number }> => {
-  const read = await findWordTexts(rows, toNoteKey);
-  const stale = rows.filter((row, index) => {
-    const text = read[index]?.text;
-    return text === undefined || !hasWord(listTextWords(text), { word: row.word, isBeginning: false });
-  });
+  const read = await findWordTexts(rows, toNoteKey, 'eventual');
+  const stale = rows.filter((row, index) => !isListedIn(row, read[index]?.text));
   const hits = await Promise.all(
     rows.map(async (row, index): Promise<FoundConversation[]> => {
       const { conversation, text = '' } = read[index] ?? {};
@@ -203,14 +198,23 @@ const checkRows = async (
       return [{ conversation, match }];
     }),
   );
-  await removeTextWords(stale.filter(({ entryId }) => isReplicated(idTimeMs(entryId))));
+  await removeLeftOver(stale, toNoteKey);
   const bytes = read.reduce((sum, item) => sum + Math.max(unitBytes, toJsonBytes(item)), 0);
   return { hits: hits.flat(), bytes };
 };
 
+const isListedIn = ({ word }: Row, text = ''): boolean => hasWord(listTextWords(text), { word, isBeginning: false });
+
+/** Only a strong read decides: a replica may not know the text yet. */
+const removeLeftOver = async (rows: readonly Row[], toNoteKey: ToNoteKey | undefined): Promise<void> => {
+  if (rows.length === 0) return;
+  const read = await findWordTexts(rows, toNoteKey, 'strong');
+  await removeTextWords(rows.filter((row, index) => !isListedIn(row, read[index]?.text)));
+};
+
 const firstMonth = '0';
 
-/** What the conversation's other messages have is known by their hashes, in the months since. */
+/** The hashes of a conversation's months tell which words its other messages have. */
 const isConfirmed = async (
   { conversationId, entryId, word }: Row,
   text: string,

@@ -65,9 +65,9 @@ const toRows = ({ text, ...entry }: IndexedText): TextWord[] =>
 export const monthOf = (entryId: string): string => isoTime(idTimeMs(entryId)).slice(0, 'yyyy-mm'.length);
 
 /**
- * Of several changes of an entry, the first tells what is listed and the last what is to be listed. A message is listed
- * under the words that its conversation did not have yet that month, so a text that changes may be the only one listed
- * under words that others have: then the month is listed anew.
+ * The first change of an entry tells what the index lists, the last what it must list. A message is listed under the
+ * words that its conversation did not have yet that month. So when a text changes, other messages may have words that
+ * only it was listed under, and the whole month is listed again.
  */
 export const applyTextChanges = async (changes: readonly TextChange[]): Promise<void> => {
   const byEntry = Map.groupBy(changes, ({ before, after }) => (after ?? before)?.entryId);

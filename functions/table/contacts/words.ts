@@ -29,10 +29,17 @@ export const queryContactWords = async (
 ): Promise<(ListedWord & { row: string })[]> => {
   const { pk } = keys.contactWord(workspaceId, beginning, '');
   const rows = await queryBeginning(pk, beginning, rowsMax, after);
-  return rows.map((row) => ({ row, workspaceId, word: row.slice(0, -idLength - 1), contactId: row.slice(-idLength) }));
+  return rows.map((row) => readContactWord(workspaceId, row));
 };
 
 const idLength = 36;
+
+export const readContactWord = (workspaceId: string, row: string): ListedWord & { row: string } => ({
+  row,
+  workspaceId,
+  word: row.slice(0, -idLength - 1),
+  contactId: row.slice(-idLength),
+});
 
 const tokenLength = 36;
 

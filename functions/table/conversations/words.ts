@@ -3,7 +3,7 @@ import type { StoredConversation } from '../../model/conversations/conversation.
 import { putItems, removeItems } from '../dynamodb/batch-write.ts';
 import type { ItemKey } from '../dynamodb/item.ts';
 import { queryFrom, queryRange } from '../dynamodb/query.ts';
-import { findItemsInOrder } from '../dynamodb/read.ts';
+import { type Consistency, findItemsInOrder } from '../dynamodb/read.ts';
 import { keys } from '../keys.ts';
 import { toStoredConversation } from './conversations.ts';
 
@@ -100,13 +100,14 @@ export type ToNoteKey = (conversationId: string, noteId: string) => ItemKey;
 /** Each row's conversation, and the text of its message or note, as far as they are still there. */
 export const findWordTexts = async (
   rows: readonly TextWord[],
-  toNoteKey?: ToNoteKey,
+  toNoteKey: ToNoteKey | undefined,
+  consistency: Consistency,
 ): Promise<{ conversation: StoredConversation | undefined; text: string | undefined }[]> => {
   const conversationKeys = rows.map((row) => keys.conversation(row.workspaceId, row.conversationId));
   const entryKeys = rows.map(({ conversationId, entryId, isNote }) =>
     isNote && toNoteKey ? toNoteKey(conversationId, entryId) : keys.message(conversationId, entryId),
   );
-  const items = await findItemsInOrder([...conversationKeys, ...entryKeys], 'eventual');
+  const items = await findItemsInOrder([...conversationKeys, ...entryKeys], consistency);
   return rows.map((_, index) => {
     const [conversation, entry] = [items[index], items[rows.length + index]];
     const text = entry?.['deleted_at'] ? undefined : (entry?.['content_text'] ?? entry?.['text']);

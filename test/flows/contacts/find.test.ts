@@ -14,6 +14,7 @@ import { deleteContact } from '../../support/erasures.ts';
 import { measureCost } from '../../support/measure-cost.ts';
 import { blankContact, seedContacts } from '../../support/segments.ts';
 import { crashAtEveryCall } from '../../support/table/crash.ts';
+import { lagBehind } from '../../support/table/lagging-replica.ts';
 
 const waitForCount = (workspaceId: string, count: number) =>
   expect.poll(() => findContactCount(workspaceId), { timeout: 60_000 }).toBe(count);
@@ -175,6 +176,19 @@ describe('the index of contacts', () => {
     await deleteContact(key, id);
     await waitForCount(workspaceId, 0);
     for (const word of ['bea', 'silva', 'ana@']) expect(await idsOf(word)).toEqual([]);
+  });
+
+  it('a replica that does not know a new name yet costs the contact no word', async () => {
+    const { id: workspaceId, key } = await makeWorkspace();
+    const { id } = await makeContact(key, { name: 'Ana Silva' });
+    await expect.poll(() => listedUnder(workspaceId, 'silva')).toEqual([id]);
+    const { catchUp, staleReads } = await lagBehind(keys.contact(workspaceId, id));
+    await patchContact(key, id, { name: 'Ana Torres' });
+    await expect.poll(() => listedUnder(workspaceId, 'torres')).toEqual([id]);
+    expect((await find(workspaceId, 'torres')).items.map((contact) => contact.id)).toEqual([id]);
+    expect(staleReads()).toBeGreaterThan(0);
+    expect(await listedUnder(workspaceId, 'torres')).toEqual([id]);
+    catchUp();
   });
 
   it('two workspaces never find each other', async () => {

@@ -26,6 +26,7 @@ import { listConversations, makeConversation } from '../../support/messages/conv
 import { newStoredMessage } from '../../support/messages/inbound-items.ts';
 import { putAll } from '../../support/segments.ts';
 import { crashAtEveryCall } from '../../support/table/crash.ts';
+import { lagBehind } from '../../support/table/lagging-replica.ts';
 import { lowerLimits } from '../../support/table/read-rows.ts';
 
 const say = async (
@@ -182,6 +183,19 @@ describe('the index of texts', () => {
     await updateMessage({ ...message, edited_at }, { deleted_at: isoTime(Date.now()) }, undefined);
     await waitUntilListed(workspaceId, 'pears', []);
     expect(await findIds(key, 'apples')).toEqual([id]);
+  });
+
+  it('a replica that does not know an edited text yet costs the message no word', async () => {
+    const { id: workspaceId } = await makeWorkspace();
+    const id = await makeConversation(workspaceId);
+    const message = await say(workspaceId, id, 'green apples', { id: deriveId(Date.now() - 3_600_000, id) });
+    await waitUntilListed(workspaceId, 'apples', [message.id]);
+    const { staleReads } = await lagBehind(keys.message(id, message.id));
+    await updateMessage(message, { content_text: 'green pears', edited_at: isoTime(Date.now()) }, undefined);
+    await waitUntilListed(workspaceId, 'pears', [message.id]);
+    await list(workspaceId, { search: 'pears' }, { limit: 10, after: undefined });
+    expect(staleReads()).toBeGreaterThan(0);
+    expect(await listedUnder(workspaceId, 'pears')).toEqual([message.id]);
   });
 
   it('an erased conversation leaves no word behind', async () => {

@@ -5,10 +5,10 @@ import {
   toIndexedText,
   toMonthRows,
 } from '../../../functions/domain/conversations/index-texts.ts';
-import { readAllPages } from '../../../functions/domain/paging.ts';
+import { readAllPages, readPages } from '../../../functions/domain/paging.ts';
 import { hasWord, listTextWords } from '../../../functions/model/conversations/text-search.ts';
 import { findContact, queryContacts, toStoredContact } from '../../../functions/table/contacts/contacts.ts';
-import { findContactCount, setContactCount } from '../../../functions/table/contacts/words.ts';
+import { findContactCount, readContactWord, setContactCount } from '../../../functions/table/contacts/words.ts';
 import { queryEntries, toNoteKey } from '../../../functions/table/conversations/notes.ts';
 import { findWordTexts, putKnownWords, readTextWord, toTextKey } from '../../../functions/table/conversations/words.ts';
 import { putItems, removeItems } from '../../../functions/table/dynamodb/batch-write.ts';
@@ -54,9 +54,11 @@ const addMissing = async (rows: readonly ItemKey[]): Promise<Visit> => {
 };
 
 const recount = async (workspaceId: string): Promise<Visit> => {
-  const contacts = await readAllPages((page) => queryContacts(workspaceId, page, 'eventual'), 1_000);
-  if ((await findContactCount(workspaceId)) === contacts.length) return 'unchanged';
-  await setContactCount(workspaceId, contacts.length);
+  let count = 0;
+  const pages = readPages((page) => queryContacts(workspaceId, page, 'eventual'), 1_000);
+  for await (const contacts of pages) count += contacts.length;
+  if ((await findContactCount(workspaceId)) === count) return 'unchanged';
+  await setContactCount(workspaceId, count);
   return 'changed';
 };
 
@@ -81,11 +83,9 @@ const listConversation = async (workspaceId: string, conversationId: string): Pr
   return visits.includes('changed') ? 'changed' : 'unchanged';
 };
 
-const idLength = 36;
-
 const checkContactWord = async (workspaceId: string, row: string): Promise<Visit> => {
-  const [word, contactId] = [row.slice(0, -idLength - 1), row.slice(-idLength)];
   if (row === keys.contactCount(workspaceId).sk) return 'unchanged';
+  const { word, contactId } = readContactWord(workspaceId, row);
   const contact = await findContact(workspaceId, contactId);
   if (contact && wordsOf(contact).includes(word)) return 'unchanged';
   await removeItems([keys.contactWord(workspaceId, word, contactId)]);
@@ -94,7 +94,7 @@ const checkContactWord = async (workspaceId: string, row: string): Promise<Visit
 
 const checkTextWord = async (workspaceId: string, row: string): Promise<Visit> => {
   const word = readTextWord(workspaceId, row);
-  const [found] = await findWordTexts([word], toNoteKey);
+  const [found] = await findWordTexts([word], toNoteKey, 'strong');
   if (found?.conversation && hasWord(listTextWords(found.text ?? ''), { word: word.word, isBeginning: false }))
     return 'unchanged';
   await removeItems([toTextKey(word)]);
