@@ -123,11 +123,16 @@ describe('a call that another attempt cannot help', () => {
 describe('time limits', () => {
   it('an attempt without a response ends after its time, and the next one may succeed', async () => {
     const limit = new AbortController();
-    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(limit.signal);
+    // A call of an earlier test may still retry, with the usual limit.
+    const own = [limit.signal];
+    const begin = AbortSignal.timeout.bind(AbortSignal);
+    const timeout = vi
+      .spyOn(AbortSignal, 'timeout')
+      .mockImplementation((ms) => (ms === 50_000 ? own.shift() : undefined) ?? begin(ms));
     const hold: Answer = () => limit.abort(new DOMException('The time is over.', 'TimeoutError'));
     const { client, calls } = await start([hold, sent], { timeoutMs: 50_000 });
     expect(await client.messages.send(message)).toEqual({ message_id: 'm1' });
-    expect(timeout.mock.calls).toEqual([[50_000], [50_000]]);
+    expect(timeout.mock.calls.filter(([ms]) => ms !== 30_000)).toEqual([[50_000], [50_000]]);
     expect(calls[1]?.headers['idempotency-key']).toBe(calls[0]?.headers['idempotency-key']);
   });
 
