@@ -7,10 +7,12 @@ import { ensureSecrets, type Secrets, type SecretsManager, startSecretsManager }
 import { type Report, type Ses, startSes } from './engines/ses.ts';
 import { ensureBuckets, ensureQueues, type Queue, type Sqs, startSqs } from './engines/sqs.ts';
 import { ensureTables, type Tables } from './engines/tables.ts';
+import { bindEventApi, type EventApiOptions, type HostedEventApi } from './event-api/event-api.ts';
+import type { EventApiControls } from './event-api/faults.ts';
 import { startGateway } from './gateway/gateway.ts';
 import { readRestApi } from './gateway/rest-api.ts';
 import { readStatements, type Statement } from './iam/authorize.ts';
-import { startTableGuard, type TableGuard } from './iam/table-guard.ts';
+import { startTableGuard } from './iam/table-guard.ts';
 import { readFunctions } from './lambda/function-definition.ts';
 import { getFunctionByPrefix, type HostedFunction, hostFunction, type OnLog } from './lambda/function-host.ts';
 import type { Outcome } from './lambda/function-messages.ts';
@@ -34,6 +36,8 @@ export interface LocalOptions {
   visibilitySecondsMax?: number;
   /** People read the mails here that would have been sent, if the assembly sends any. */
   mailboxPort?: number;
+  /** Pages listen for hints here, if the assembly has an event API. */
+  eventApi?: EventApiOptions;
   onLog?: OnLog;
   onProgress?: (step: string) => void;
 }
@@ -46,6 +50,9 @@ export interface LocalRuntime {
   secretsManagerEndpoint: string;
   /** The mailbox as well. Empty if the assembly sends no mail. */
   sesEndpoint: string;
+  /** Empty if the assembly has no event API. */
+  eventApiEndpoint: string;
+  eventApi: EventApiControls | undefined;
   /** The engines show their data to this id alone. */
   accessKeyId: string;
   region: string;
@@ -75,23 +82,25 @@ export const hostAssembly = async (
   onProgress?.('waiting for DynamoDB Local');
   await dynamodb.waitUntilReady();
   const resources = await createResources(options, stops, { deployment, dynamodb, sqs, accessKeyId });
-  const { clients, tables, queues, secrets, secretsManager, ses } = resources;
+  const { clients, tables, queues, secrets, secretsManager, ses, eventApi, findStatements } = resources;
   const access = {
     accessKeyId,
     dynamodbEndpoint: dynamodb.endpoint,
     sqsEndpoint: sqs.endpoint,
     secretsManagerEndpoint: secretsManager.endpoint,
     sesEndpoint: ses?.endpoint ?? '',
+    eventApiEndpoint: eventApi?.endpoint ?? '',
   };
   const { extraEnvironment = {}, onLog = () => undefined } = options;
   const distribution = options.distribution && (await bindDistribution(deployment, options.distribution, sqs.endpoint));
   if (distribution) stops.push(distribution.stop);
   const definitions = readFunctions(deployment).map((definition) => distribution?.adapt(definition) ?? definition);
-  const guard = await guardTables(deployment, dynamodb);
+  const guard = await startTableGuard({ dynamodbEndpoint: dynamodb.endpoint, findStatements, toArn: toTableArn });
   stops.push(guard.stop);
   const hostContext = { ...access, tableGuardEndpoint: guard.endpoint, extraEnvironment };
   const functions = definitions.map((definition) => hostFunction(definition, hostContext, onLog));
   stops.push(() => stopTogether(functions));
+  eventApi?.open(functions);
   const context = { queues: Object.values(queues), streams: tables.streams, functions, clients, dataDir };
   const sources = [
     ...startEventSources(deployment, context),
@@ -107,6 +116,7 @@ export const hostAssembly = async (
     baseUrl: gateway.baseUrl,
     distributionUrl: distribution?.url,
     ...access,
+    eventApi: eventApi?.controls,
     region,
     tables: tables.names,
     queues: Object.fromEntries(Object.entries(queues).map(([id, { url }]) => [id, url])),
@@ -130,10 +140,12 @@ interface Resources {
   secrets: Secrets;
   secretsManager: SecretsManager;
   ses: Ses | undefined;
+  eventApi: HostedEventApi | undefined;
+  findStatements: (roleArn: string) => readonly Statement[];
 }
 
 const createResources = async (
-  { dataDir, visibilitySecondsMax, mailboxPort = 0, onProgress }: LocalOptions,
+  { dataDir, visibilitySecondsMax, mailboxPort = 0, eventApi: eventApiOptions, onProgress }: LocalOptions,
   stops: Stop[],
   { deployment, dynamodb, sqs, accessKeyId }: Engines,
 ): Promise<Resources> => {
@@ -150,20 +162,19 @@ const createResources = async (
   const hasMail = findResources(deployment, 'AWS::SES::ConfigurationSet').length > 0;
   const ses = hasMail ? await startSes(accessKeyId, report, mailboxPort) : undefined;
   if (ses) stops.push(ses.stop);
-  return { clients, tables, queues, secrets, secretsManager, ses };
+  const findStatements = createStatementReader(deployment);
+  const eventApi = await bindEventApi(deployment, { accessKeyId, findStatements }, eventApiOptions);
+  if (eventApi) stops.push(eventApi.stop);
+  return { clients, tables, queues, secrets, secretsManager, ses, eventApi, findStatements };
 };
 
-const guardTables = (deployment: Deployment, { endpoint }: Dynamodb): Promise<TableGuard> => {
+const createStatementReader = (deployment: Deployment): Resources['findStatements'] => {
   const statementsByRole = new Map<string, readonly Statement[]>();
-  return startTableGuard({
-    dynamodbEndpoint: endpoint,
-    findStatements: (roleArn) => {
-      const statements = statementsByRole.get(roleArn) ?? readStatements(deployment, roleArn);
-      statementsByRole.set(roleArn, statements);
-      return statements;
-    },
-    toArn: toTableArn,
-  });
+  return (roleArn) => {
+    const statements = statementsByRole.get(roleArn) ?? readStatements(deployment, roleArn);
+    statementsByRole.set(roleArn, statements);
+    return statements;
+  };
 };
 
 /** Unreadable data shows as many different errors; the remedy is always the same. */

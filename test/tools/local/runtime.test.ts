@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DescribeTableCommand, GetItemCommand, ListTablesCommand } from '@aws-sdk/client-dynamodb';
-import { ListStreamsCommand } from '@aws-sdk/client-dynamodb-streams';
+import { DescribeStreamCommand, ListStreamsCommand } from '@aws-sdk/client-dynamodb-streams';
 import { ChangeMessageVisibilityCommand, ReceiveMessageCommand, SendMessageBatchCommand } from '@aws-sdk/client-sqs';
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { createClients } from '../../../tools/local/engines/clients.ts';
+import { openStreamFeed } from '../../../tools/local/sources/stream-feed.ts';
 import { foreignHeaders, requestWith } from '../../support/foreign-requests.ts';
 import { type Child, isUnreachable, startChild, stubJava } from './fixture/child.ts';
 import { findReadableByOthers, newFolder, removeFolders } from './fixture/folder.ts';
@@ -103,6 +104,24 @@ it('the stream resumes at its checkpoint, without gaps or repeats', async () => 
   await waitFor(() => countProcessedAfter('third') === 1);
   expect(countProcessedAfter('second') > 0 || wasProcessedBefore('second')).toBe(true);
   expect(countProcessedAfter('first')).toBe(0);
+});
+
+it('sources that are equally far in a shard read it once', async () => {
+  const { dynamodbStreams: client, readRecords } = fixture.clients;
+  const [stream] = (await client.send(new ListStreamsCommand())).Streams ?? [];
+  const engineStreamArn = stream?.StreamArn ?? '';
+  const { StreamDescription } = await client.send(new DescribeStreamCommand({ StreamArn: engineStreamArn }));
+  const shardId = StreamDescription?.Shards?.[0]?.ShardId ?? '';
+  const read = vi.fn(readRecords);
+  const feed = openStreamFeed({ client, readRecords: read, engineStreamArn });
+  onTestFinished(feed.stop);
+  const readFirst = () => feed.readAfter(shardId, undefined, 100);
+  const [page, other] = await Promise.all([readFirst(), readFirst()]);
+  expect(other).toBe(page);
+  expect(read).toHaveBeenCalledTimes(1);
+  const { records } = await feed.readAfter(shardId, undefined, 1);
+  const following = await feed.readAfter(shardId, records[0]?.dynamodb.SequenceNumber, 1);
+  expect([...records, ...following.records]).toEqual(page.records.slice(0, 2));
 });
 
 it('an index that is new in the template is added', async () => {

@@ -169,6 +169,6 @@ it('a record passes if one pattern matches or there is no pattern', () => {
 });
 
 it('an unknown rule is rejected instead of matching nothing', () => {
-  const patterns = ['{"a":{"b":[{"prefix":"x"}]}}'];
-  expect(() => parsePatterns(patterns, 'Stack/Mapping')).toThrow('Stack/Mapping: the filter rule "prefix" is not');
+  const patterns = ['{"a":{"b":[{"suffix":"x"}]}}'];
+  expect(() => parsePatterns(patterns, 'Stack/Mapping')).toThrow('Stack/Mapping: the filter rule "suffix" is not');
 });

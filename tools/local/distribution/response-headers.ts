@@ -55,7 +55,10 @@ const toSecurityHeaders = (config: SecurityHeaders): PolicyHeader[] => {
     format: (setting: Setting) => string,
   ): PolicyHeader[] => (setting ? [{ name, value: format(setting), isOverride: setting.Override }] : []);
   return [
-    ...toHeader('Content-Security-Policy', config.ContentSecurityPolicy, (csp) => csp.ContentSecurityPolicy),
+    // Nothing here has TLS, sockets neither.
+    ...toHeader('Content-Security-Policy', config.ContentSecurityPolicy, (csp) =>
+      csp.ContentSecurityPolicy.replaceAll('wss://127.0.0.1:', 'ws://127.0.0.1:'),
+    ),
     ...toHeader('X-Content-Type-Options', config.ContentTypeOptions, () => 'nosniff'),
     ...toHeader('X-Frame-Options', config.FrameOptions, ({ FrameOption }) => FrameOption),
     ...toHeader('Referrer-Policy', config.ReferrerPolicy, ({ ReferrerPolicy }) => ReferrerPolicy),

@@ -71,8 +71,10 @@ const spawnJava = (port: number, dataDir: string): ChildProcess => {
   const javaHome = process.env['JAVA_HOME'];
   const java = javaHome ? join(javaHome, 'bin', 'java') : 'java';
   // Half of the processor time: the engine serves one machine for minutes, which an optimizing compiler never earns back.
-  // In a run of all tests it does, if it inlines little: with its defaults it takes three times as long for no faster code.
-  const compilers = process.env['npm_lifecycle_event'] === 'test' ? inlineLittle : ['-XX:TieredStopAtLevel=1'];
+  // In a run of all tests, or a benchmark, it does, if it inlines little: with its defaults it takes three times as long
+  // for no faster code.
+  const isLongRun = ['test', 'bench'].includes(process.env['npm_lifecycle_event'] ?? '');
+  const compilers = isLongRun ? inlineLittle : ['-XX:TieredStopAtLevel=1'];
   // At each start Java unpacks a library there, which it does not remove when it is killed.
   const unpackDir = mkdtempSync(join(tmpdir(), 'switchboard-java-'));
   const jarArguments = [

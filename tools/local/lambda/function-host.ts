@@ -25,6 +25,7 @@ export interface HostContext {
   sqsEndpoint: string;
   secretsManagerEndpoint: string;
   sesEndpoint?: string;
+  eventApiEndpoint?: string;
   extraEnvironment: Record<string, string>;
 }
 
@@ -91,11 +92,11 @@ const roleEnvironment = (
 /** The variables Lambda sets. Nothing leaks in from this process. */
 const runtimeEnvironment = (
   { name, handler, codeDir, memoryMb }: FunctionDefinition,
-  { accessKeyId, dynamodbEndpoint, sqsEndpoint, secretsManagerEndpoint, sesEndpoint, extraEnvironment }: HostContext,
+  context: HostContext,
 ): Record<string, string> => ({
   AWS_REGION: region,
   AWS_DEFAULT_REGION: region,
-  AWS_ACCESS_KEY_ID: accessKeyId,
+  AWS_ACCESS_KEY_ID: context.accessKeyId,
   AWS_SECRET_ACCESS_KEY: 'local',
   AWS_LAMBDA_FUNCTION_NAME: name,
   AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
@@ -104,12 +105,14 @@ const runtimeEnvironment = (
   LAMBDA_TASK_ROOT: codeDir,
   _HANDLER: handler,
   TZ: ':UTC',
-  AWS_ENDPOINT_URL_DYNAMODB: dynamodbEndpoint,
-  AWS_ENDPOINT_URL_SQS: sqsEndpoint,
-  AWS_ENDPOINT_URL_S3: sqsEndpoint,
-  AWS_ENDPOINT_URL_SECRETS_MANAGER: secretsManagerEndpoint,
-  ...(sesEndpoint ? { AWS_ENDPOINT_URL_SESV2: sesEndpoint } : {}),
-  ...extraEnvironment,
+  AWS_ENDPOINT_URL_DYNAMODB: context.dynamodbEndpoint,
+  AWS_ENDPOINT_URL_SQS: context.sqsEndpoint,
+  AWS_ENDPOINT_URL_S3: context.sqsEndpoint,
+  AWS_ENDPOINT_URL_SECRETS_MANAGER: context.secretsManagerEndpoint,
+  ...(context.sesEndpoint ? { AWS_ENDPOINT_URL_SESV2: context.sesEndpoint } : {}),
+  // No client of the SDK reads it: the functions publish by themselves.
+  ...(context.eventApiEndpoint ? { AWS_ENDPOINT_URL_APPSYNC: context.eventApiEndpoint } : {}),
+  ...context.extraEnvironment,
 });
 
 const captureOutcome = async (call: () => Promise<Outcome>): Promise<Outcome> => {

@@ -20,6 +20,7 @@ export interface Instance {
   loaded: PromiseWithResolvers<void>;
   pending: Map<string, { resolveCall: (outcome: Outcome) => void; timer?: NodeJS.Timeout }>;
   acceptsCalls: boolean;
+  memoryTimer: NodeJS.Timeout | undefined;
   /** The end of its log, for an error that has no trace of its own. */
   lastLines: string[];
 }
@@ -59,6 +60,7 @@ export const startInstance = (
     loaded: Promise.withResolvers(),
     pending: new Map(),
     acceptsCalls: true,
+    memoryTimer: undefined,
     lastLines,
   };
   const loadingTimer = setTimeout(() => {
@@ -69,7 +71,6 @@ export const startInstance = (
     if (report.kind === 'ready') instance.loaded.resolve();
     else resolveCall(instance, report.requestId, report.outcome);
   });
-  watchMemory(instance);
   worker.on('error', (thrown) =>
     failPending(instance, isOutOfMemory(thrown) ? killedError(instance) : () => toFunctionError(thrown)),
   );
@@ -84,6 +85,7 @@ export const startInstance = (
 export const callInstance = (instance: Instance, requestId: string, event: string): Promise<Outcome> =>
   new Promise((resolve) => {
     instance.pending.set(requestId, { resolveCall: resolve });
+    instance.memoryTimer ??= watchMemory(instance);
     void instance.loaded.promise.then(() => sendCall(instance, requestId, event));
   });
 
@@ -120,15 +122,13 @@ const getWorkerUrl = (): URL => {
   return workerUrl;
 };
 
-const watchMemory = (instance: Instance): void => {
-  const { worker, pending } = instance;
+/** Until the last call has ended: most end before the first check, which interrupts the function. */
+const watchMemory = (instance: Instance): NodeJS.Timeout => {
   const checkMemory = async (): Promise<void> => {
-    if (pending.size === 0) return;
-    const { used_heap_size: bytes } = await worker.getHeapStatistics();
+    const { used_heap_size: bytes } = await instance.worker.getHeapStatistics();
     if (bytes > usedHeapBytesMax) failPending(instance, killedError(instance));
   };
-  const timer = setInterval(() => checkMemory().catch(() => undefined), memoryCheckMs).unref();
-  worker.on('exit', () => clearInterval(timer));
+  return setInterval(() => checkMemory().catch(() => undefined), memoryCheckMs).unref();
 };
 
 /** The timeout starts here: init time does not count. */
@@ -148,8 +148,11 @@ const resolveCall = (instance: Instance, requestId: string, outcome: Outcome): v
   instance.pending.delete(requestId);
   clearTimeout(call?.timer);
   call?.resolveCall(outcome);
+  if (instance.pending.size > 0) return;
+  clearInterval(instance.memoryTimer);
+  instance.memoryTimer = undefined;
   // After a timeout the worker may still run the lost call; it ends when its other calls are done.
-  if (!instance.acceptsCalls && instance.pending.size === 0) void instance.worker.terminate();
+  if (!instance.acceptsCalls) void instance.worker.terminate();
 };
 
 const failPending = (instance: Instance, createError: (requestId: string) => FunctionError): void => {

@@ -74,6 +74,9 @@ const prepareDashboard = async (
 
 const defaultMailboxPort = 4400;
 
+/** The same after a restart: an open page may connect to no other, says its content security policy. */
+const eventApiPort = 4202;
+
 const startRuntime = (
   { port, mailboxPort, dataDir, localDir, extraEnvironment, showsLogs }: Settings,
   dashboard: HostedDashboard | undefined,
@@ -86,6 +89,7 @@ const startRuntime = (
     },
     port,
     mailboxPort: mailboxPort ?? defaultMailboxPort,
+    eventApi: { port: eventApiPort },
     dataDir,
     extraEnvironment,
     ...(dashboard && { distribution: dashboard.distribution }),

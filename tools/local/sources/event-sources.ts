@@ -8,6 +8,7 @@ import { LocalError } from '../local-error.ts';
 import { type Deployment, findResources, qualifiedName, readProperties } from '../template/deployment.ts';
 import { type EventSourceMapping, isQueueArn, readEventSourceMappings } from './event-source-mapping.ts';
 import { type EventSource, startQueueSource } from './queue-source.ts';
+import { openStreamFeed, type StreamFeed } from './stream-feed.ts';
 import { createdAtMs, type EngineRecord, sequenceNumber } from './stream-record.ts';
 import { openCheckpoint, startStreamSource } from './stream-source.ts';
 
@@ -19,10 +20,18 @@ export interface EventSourceContext {
   dataDir: string;
 }
 
-export const startEventSources = (deployment: Deployment, sources: EventSourceContext): EventSource[] =>
-  readEventSourceMappings(deployment).map((mapping) =>
-    isQueueArn(mapping.sourceArn) ? startQueueMapping(mapping, sources) : startStreamMapping(mapping, sources),
+export const startEventSources = (deployment: Deployment, sources: EventSourceContext): EventSource[] => {
+  const { dynamodbStreams: client, readRecords } = sources.clients;
+  const feeds = new Map(
+    sources.streams.map(({ streamArn, engineStreamArn }) => {
+      return [streamArn, openStreamFeed({ client, readRecords, engineStreamArn })] as const;
+    }),
   );
+  const mappings = readEventSourceMappings(deployment).map((mapping) =>
+    isQueueArn(mapping.sourceArn) ? startQueueMapping(mapping, sources) : startStreamMapping(mapping, sources, feeds),
+  );
+  return [...mappings, ...feeds.values()];
+};
 
 const startQueueMapping = (
   mapping: EventSourceMapping,
@@ -35,10 +44,15 @@ const startQueueMapping = (
     hosted: getFunctionByReference(functions, mapping.functionName),
   });
 
-const startStreamMapping = (mapping: EventSourceMapping, sources: EventSourceContext): EventSource => {
+const startStreamMapping = (
+  mapping: EventSourceMapping,
+  sources: EventSourceContext,
+  feeds: ReadonlyMap<string, StreamFeed>,
+): EventSource => {
   const { queues, streams, functions, clients, dataDir } = sources;
   const stream = streams.find(({ streamArn }) => streamArn === mapping.sourceArn);
-  if (stream === undefined)
+  const feed = feeds.get(mapping.sourceArn);
+  if (stream === undefined || feed === undefined)
     throw new LocalError(`${mapping.id}: the assembly has no queue or stream ${mapping.sourceArn}.`);
   const hosted = getFunctionByReference(functions, mapping.functionName);
   const { failureDestinationArn, id, sourceArn } = mapping;
@@ -46,7 +60,7 @@ const startStreamMapping = (mapping: EventSourceMapping, sources: EventSourceCon
   return startStreamSource({
     mapping,
     client: clients.dynamodbStreams,
-    readRecords: clients.readRecords,
+    feed,
     engineStreamArn: stream.engineStreamArn,
     hosted,
     checkpoint: openCheckpoint(dataDir, id, sourceArn),

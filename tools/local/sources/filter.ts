@@ -30,6 +30,8 @@ const matchesField = (rules: unknown[], value: unknown): boolean => {
 
 const comparisons: Record<string, (argument: unknown, value: unknown) => boolean> = {
   exists: (argument, value) => (value !== undefined && !isObject(value)) === argument,
+  prefix: (argument, value) => typeof value === 'string' && value.startsWith(String(argument)),
+  'anything-but': (argument, value) => typeof value === 'string' && ![argument].flat().includes(value),
 };
 
 const matchesRule = (rule: unknown, value: unknown): boolean => {

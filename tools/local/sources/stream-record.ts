@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { region } from '../template/resource-identity.ts';
 
 type Image = Record<string, unknown>;
@@ -24,6 +27,9 @@ interface RecordPage {
   NextShardIterator?: string;
 }
 
+/** Half the work of `fetch`, which counts where it is called all the time. */
+const agent = new Agent({ keepAlive: true, timeout: 4_000 });
+
 /**
  * Reads without the SDK: it would take every attribute of every record apart, most of which no filter lets through, and
  * they would have to be put together again for the function.
@@ -34,17 +40,16 @@ export const getRecords = async (
   shardIterator: string,
   limit: number,
 ): Promise<RecordPage> => {
-  const response = await fetch(endpoint, {
-    method: 'POST',
-    headers: {
-      'Content-Type': 'application/x-amz-json-1.0',
-      'X-Amz-Target': 'DynamoDBStreams_20120810.GetRecords',
-      Authorization: `AWS4-HMAC-SHA256 Credential=${accessKeyId}/20260101/${region}/dynamodb/aws4_request, SignedHeaders=host, Signature=local`,
-    },
-    body: JSON.stringify({ ShardIterator: shardIterator, Limit: limit }),
-  });
-  const body = await response.text();
-  if (response.ok) return JSON.parse(body);
+  const headers = {
+    'Content-Type': 'application/x-amz-json-1.0',
+    'X-Amz-Target': 'DynamoDBStreams_20120810.GetRecords',
+    Authorization: `AWS4-HMAC-SHA256 Credential=${accessKeyId}/20260101/${region}/dynamodb/aws4_request, SignedHeaders=host, Signature=local`,
+  };
+  const sent = request(endpoint, { method: 'POST', agent, headers });
+  sent.end(JSON.stringify({ ShardIterator: shardIterator, Limit: limit }));
+  const [response]: IncomingMessage[] = await once(sent, 'response');
+  const body = response ? await text(response) : '';
+  if (response?.statusCode === 200) return JSON.parse(body);
   throw Object.assign(new Error(body), { name: /\w+Exception/.exec(body)?.[0] ?? 'Error' });
 };
 

@@ -1,21 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  DescribeStreamCommand,
-  type DynamoDBStreamsClient,
-  GetShardIteratorCommand,
-  type Shard,
-  TrimmedDataAccessException,
-} from '@aws-sdk/client-dynamodb-streams';
+import { DescribeStreamCommand, type DynamoDBStreamsClient, type Shard } from '@aws-sdk/client-dynamodb-streams';
 import * as z from 'zod';
-import type { Clients } from '../engines/clients.ts';
 import type { HostedFunction } from '../lambda/function-host.ts';
 import { writeStateFile } from '../private-files.ts';
 import type { EventSourceMapping } from './event-source-mapping.ts';
 import { matchesAny } from './filter.ts';
 import type { EventSource } from './queue-source.ts';
 import { type BatchContext, handleStreamBatch } from './stream-batch.ts';
+import type { StreamFeed } from './stream-feed.ts';
 import { type EngineRecord, sequenceNumber, toStreamRecord } from './stream-record.ts';
 
 const stopGraceMs = 1500;
@@ -80,23 +74,18 @@ const listShards = async ({ client, engineStreamArn }: StreamSource): Promise<Sh
 export interface StreamSource {
   mapping: EventSourceMapping;
   client: DynamoDBStreamsClient;
-  readRecords: Clients['readRecords'];
+  feed: StreamFeed;
   engineStreamArn: string;
   hosted: HostedFunction;
   checkpoint: Checkpoint;
   discard: (records: EngineRecord[], shardId: string) => Promise<void>;
 }
 
-/** Polling backs off while a shard is idle: each request costs Java 3 ms. */
-const pauseMsMin = 25;
-const pauseMsMax = 200;
-
 const readShard = async (source: StreamSource, shardId: string, signal: AbortSignal): Promise<void> => {
   while (!signal.aborted) {
     try {
-      return await pollShard(source, shardId, signal);
+      return await followShard(source, shardId, signal);
     } catch (error) {
-      // Iterators expire during minutes of retries; the next poll gets a new one from the checkpoint.
       if (signal.aborted) return;
       if (!isExpiredIterator(error)) source.hosted.logError(`Could not read shard ${shardId}: ${error}`);
       await delay(500, undefined, { signal }).catch(() => undefined);
@@ -104,17 +93,13 @@ const readShard = async (source: StreamSource, shardId: string, signal: AbortSig
   }
 };
 
-const pollShard = async (source: StreamSource, shardId: string, signal: AbortSignal): Promise<void> => {
-  const { readRecords, mapping, checkpoint } = source;
-  let iterator = await getIterator(source, shardId);
-  let pauseMs = pauseMsMin;
+const followShard = async (source: StreamSource, shardId: string, signal: AbortSignal): Promise<void> => {
+  const { feed, mapping, checkpoint } = source;
   const limit = Math.min(mapping.batchSizeMax, 1000);
-  while (iterator !== undefined && !signal.aborted) {
-    const { Records, NextShardIterator } = await readRecords(iterator, limit);
-    iterator = NextShardIterator;
-    if (Records.length > 0) await handleBatch(Records, source, shardId, signal);
-    pauseMs = Records.length > 0 ? pauseMsMin : Math.min(pauseMs * 2, pauseMsMax);
-    if (Records.length < limit) await delay(pauseMs, undefined, { signal }).catch(() => undefined);
+  for (let isLast = false; !isLast && !signal.aborted; ) {
+    const page = await feed.readAfter(shardId, checkpoint.position(shardId), limit);
+    if (page.records.length > 0) await handleBatch(page.records, source, shardId, signal);
+    isLast = page.isLast;
   }
   if (!signal.aborted) checkpoint.advance(shardId, shardEnd);
 };
@@ -138,28 +123,6 @@ const handleBatch = async (
   await handleStreamBatch(matching, context);
   const last = batch.at(-1);
   if (last !== undefined && !signal.aborted) advance(last);
-};
-
-const getIterator = async (
-  { client, engineStreamArn, checkpoint }: StreamSource,
-  shardId: string,
-): Promise<string | undefined> => {
-  const base = { StreamArn: engineStreamArn, ShardId: shardId };
-  const lastSequenceNumber = checkpoint.position(shardId);
-  const request = (input: ConstructorParameters<typeof GetShardIteratorCommand>[0]) =>
-    client.send(new GetShardIteratorCommand(input));
-  try {
-    const { ShardIterator } = await request(
-      lastSequenceNumber === undefined
-        ? { ...base, ShardIteratorType: 'TRIM_HORIZON' }
-        : { ...base, ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: lastSequenceNumber },
-    );
-    return ShardIterator;
-  } catch (error) {
-    // The stream keeps 24 hours; an older checkpoint continues at the oldest record.
-    if (!(error instanceof TrimmedDataAccessException)) throw error;
-    return (await request({ ...base, ShardIteratorType: 'TRIM_HORIZON' })).ShardIterator;
-  }
 };
 
 const isExpiredIterator = (error: unknown): boolean =>

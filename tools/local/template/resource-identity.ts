@@ -13,6 +13,8 @@ const buildArn = (service: string, resource: string): string => `arn:aws:${servi
 
 export const toTableArn = (name: string): string => buildArn('dynamodb', `table/${name}`);
 
+const toEventApiArn = (apiId: string): string => buildArn('appsync', `apis/${apiId}`);
+
 const identityBuilders: Record<string, IdentityBuilder> = {
   'AWS::DynamoDB::Table': (generatedName, property) => {
     const name = property('TableName') ?? generatedName;
@@ -32,6 +34,12 @@ const identityBuilders: Record<string, IdentityBuilder> = {
   'AWS::ApiGateway::Stage': (name, property) => ({ Ref: property('StageName') ?? name }),
   'AWS::ApiGatewayV2::Api': (name) => ({ Ref: name, ApiId: name, ApiEndpoint: `https://${toApiDomain(name)}` }),
   'AWS::ApiGatewayV2::Integration': (name) => ({ Ref: name }),
+  // The domains are known once the port is.
+  'AWS::AppSync::Api': (name) => ({ Ref: toEventApiArn(name), ApiArn: toEventApiArn(name), ApiId: name }),
+  'AWS::AppSync::ChannelNamespace': (_, property) => {
+    const arn = `${toEventApiArn(property('ApiId') ?? '')}/channelNamespace/${property('Name')}`;
+    return { Ref: arn, ChannelNamespaceArn: arn };
+  },
   'AWS::CloudFront::Distribution': (name) => ({ Ref: name, Id: name }),
   'AWS::CloudFront::Function': (name) => ({ Ref: toFunctionId(name), FunctionARN: toFunctionId(name) }),
   'AWS::CloudFront::OriginAccessControl': (name) => ({ Ref: name, Id: name }),

@@ -1,0 +1,3 @@
+import { authorizeSocket } from '../domain/hints/authorize.ts';
+
+export const handler = authorizeSocket;
