@@ -1,0 +1,160 @@
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import Plus from 'lucide-react/icons/plus';
+import UsersRound from 'lucide-react/icons/users-round';
+import { Suspense } from 'react';
+import * as z from 'zod/mini';
+import type { Team, TeamWork } from '../../../functions/model/teams/team.ts';
+import { useLive } from '../../api/queries.ts';
+import { useTeams } from '../../api/teams.ts';
+import { Meter } from '../../components/charts/meter.tsx';
+import { Avatar } from '../../components/content/avatar.tsx';
+import content from '../../components/content/content.module.css';
+import { Table } from '../../components/content/table.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { Empty } from '../../components/feedback/empty.tsx';
+import { Listing } from '../../components/feedback/listing.tsx';
+import { Notice } from '../../components/feedback/notice.tsx';
+import { RoleNote } from '../../components/feedback/role-note.tsx';
+import { lazyComponent } from '../../components/lazy-component.ts';
+import { MenuButton } from '../../components/overlays/menu-button.tsx';
+import { useSearch } from '../../context/search.ts';
+import { useMay, useWorkspace } from '../../context/workspace.tsx';
+import { teamTexts as texts } from '../../texts/en/teams.ts';
+import styles from './teams.module.css';
+
+const TeamDialog = lazyComponent(() => import('./team-dialogs.tsx'), 'TeamDialog');
+const DeleteDialog = lazyComponent(() => import('./team-dialogs.tsx'), 'DeleteDialog');
+
+const search = { dialog: z.optional(z.enum(['create', 'edit', 'delete'])), team: z.optional(z.uuid()) };
+
+export const TeamsTab = () => {
+  const { role } = useWorkspace();
+  const mayManage = useMay('admin');
+  const [{ dialog, team: teamId }, setSearch] = useSearch(search);
+  const teams = useTeams();
+  const query = useLive('listTeamWork', {}, { everyMs: 15_000 });
+  const { teams: work, is_exact: isExact = true } = query.data?.data ?? { teams: [] };
+  const chosen = teams.find(({ id }) => id === teamId);
+  const close = () => setSearch({ dialog: undefined, team: undefined }, { replace: true });
+  const create = mayManage && (
+    <Button variant="primary" onPress={() => setSearch({ dialog: 'create' })}>
+      <Plus aria-hidden="true" />
+      {texts.create}
+    </Button>
+  );
+  return (
+    <div className={styles.teams}>
+      {mayManage ? (
+        <div className={styles.actions}>{create}</div>
+      ) : (
+        <RoleNote role={role} required="admin" action={texts.manage} />
+      )}
+      <Listing
+        query={query}
+        failed={texts.loadFailed}
+        isEmpty={work.length === 0}
+        empty={
+          <Empty icon={UsersRound} title={texts.emptyTitle}>
+            {texts.empty}
+          </Empty>
+        }
+      >
+        {teams.map((team) => (
+          <TeamCard
+            key={team.id}
+            team={team}
+            work={work.find(({ team_id }) => team_id === team.id)}
+            isExact={isExact}
+            onOpen={mayManage ? (next) => setSearch({ dialog: next, team: team.id }) : undefined}
+          />
+        ))}
+      </Listing>
+      <Suspense>
+        {dialog === 'create' && mayManage && <TeamDialog onClose={close} />}
+        {dialog === 'edit' && chosen && mayManage && <TeamDialog key={chosen.id} team={chosen} onClose={close} />}
+        {dialog === 'delete' && chosen && mayManage && <DeleteDialog team={chosen} onClose={close} />}
+      </Suspense>
+    </div>
+  );
+};
+
+interface TeamCardProps {
+  team: Team;
+  work: TeamWork | undefined;
+  isExact: boolean;
+  onOpen: ((dialog: 'edit' | 'delete') => void) | undefined;
+}
+
+const TeamCard = ({ team, work, isExact, onOpen }: TeamCardProps) => {
+  const known = useLive('listMembers', {}).data?.data ?? [];
+  const nameOf = (id: string) => known.find(({ user_id }) => user_id === id)?.name ?? texts.former;
+  const shown = (count: number) => `${count}${isExact ? '' : '+'}`;
+  const members = work?.members ?? team.member_ids.map((user_id) => ({ user_id, open: 0 }));
+  const most = Math.max(10, ...members.map(({ open }) => open));
+  const open = work?.open ?? 0;
+  return (
+    <section className={content.card} aria-label={team.name}>
+      <div className={styles.head}>
+        <div className={styles.name}>
+          <h2>
+            <svg width={10} height={10} aria-hidden="true">
+              <circle cx={5} cy={5} r={5} fill={team.color} />
+            </svg>{' '}
+            <bdi>{team.name}</bdi>
+          </h2>
+          <p className="muted">{members.length === 0 ? texts.nobody : texts.facts(members.length, shown(open))}</p>
+        </div>
+        {onOpen && (
+          <MenuButton
+            label={texts.actions(team.name)}
+            placement="bottom end"
+            sections={[
+              {
+                id: 'actions',
+                entries: [
+                  { id: 'edit', label: texts.edit, onAction: () => onOpen('edit') },
+                  { id: 'delete', label: texts.remove, isDangerous: true, onAction: () => onOpen('delete') },
+                ],
+              },
+            ]}
+          >
+            <Ellipsis aria-hidden="true" />
+          </MenuButton>
+        )}
+      </div>
+      {members.length === 0 && open > 0 && (
+        <div className={styles.warning}>
+          <Notice tone="warn">{texts.waits(shown(open))}</Notice>
+        </div>
+      )}
+      {members.length > 0 && (
+        <Table
+          label={team.name}
+          columns={[
+            {
+              header: texts.columns.member,
+              kind: 'title',
+              cell: ({ user_id: id }) => (
+                <span className={styles.person}>
+                  <Avatar name={nameOf(id)} id={id} kind="person" />
+                  <bdi>{nameOf(id)}</bdi>
+                </span>
+              ),
+            },
+            {
+              header: texts.columns.open,
+              cell: ({ user_id: id, open: own }) => (
+                <span className={styles.load}>
+                  <Meter label={texts.load(nameOf(id))} value={own} max={most} />
+                  <span>{shown(own)}</span>
+                </span>
+              ),
+            },
+          ]}
+          rows={members}
+          keyOf={({ user_id: id }) => id}
+        />
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { reads, writes } from '../../model/grant.ts';
+import { routing, routingChanges } from '../../model/routing/routing.ts';
+import { defineOperation } from '../operation.ts';
+
+const routingResponse = () => z.object({ data: routing });
+
+export const getRouting = defineOperation({
+  method: 'GET',
+  path: '/routing',
+  status: 200,
+  response: routingResponse,
+  key: { access: 'conversations:read', grants: ['table:GetItem', ...reads('workspace')] },
+  member: { role: 'agent' },
+});
+
+export const updateRouting = defineOperation({
+  method: 'PATCH',
+  path: '/routing',
+  status: 200,
+  body: routingChanges,
+  response: routingResponse,
+  key: {
+    access: 'conversations:write',
+    grants: ['table:GetItem', 'table:UpdateItem', ...reads('workspace'), ...writes('channelAccount', 'workspace')],
+  },
+  member: { role: 'admin', audit: 'routing.updated' },
+});

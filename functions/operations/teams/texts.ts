@@ -1,0 +1,92 @@
+import { newTeam, team, teamChanges } from '../../model/teams/team.ts';
+import { ids, times } from '../samples.ts';
+import type { AreaTexts, FieldDoc } from '../texts.ts';
+
+const teamSample = {
+  id: ids.team,
+  name: 'Billing',
+  color: '#3b82f6',
+  member_ids: [ids.member],
+  created_at: times.created,
+  updated_at: times.updated,
+};
+
+const id = 'Id of the team.';
+
+const fields: Record<string, FieldDoc> = {
+  name: 'Name of the team, unique in the workspace, ignoring case. Spaces around it are removed.',
+  color: 'Color in which to show the team. The service picks one for a new team.',
+  member_ids: 'Ids of the members of the team, from `GET /members`. They replace those from before.',
+};
+
+export const texts: AreaTexts = {
+  description: 'Members who answer certain conversations together. A conversation has at most one team.',
+  components: {
+    Team: {
+      schema: team,
+      description: 'Members who answer certain conversations together.',
+      fields: {
+        id: 'Id of the team, as in `team_id` of a conversation.',
+        name: 'Name of the team.',
+        color: 'Color in which to show the team.',
+        member_ids: 'Ids of the members of the team.',
+        created_at: 'When the team was created.',
+        updated_at: 'When the team last changed.',
+      },
+    },
+    NewTeam: { schema: newTeam, description: 'A team to create.', fields },
+    TeamChanges: {
+      schema: teamChanges,
+      description: 'The fields of a team to change. Fields that are left out stay as they are.',
+      fields,
+    },
+  },
+  operations: {
+    listTeams: {
+      summary: 'List teams',
+      row: 'list the teams to which conversations can be assigned',
+      description: 'Lists the teams of the workspace, newest first.',
+      client: { call: 'teams.list' },
+      response: { data: 'Team', examples: { 200: { data: [teamSample], meta: { next_cursor: null } } } },
+    },
+    createTeam: {
+      summary: 'Create a team',
+      row: 'create a team; at most 50',
+      description: 'Creates a team. A name that another team has, and a 51st team, are a `bad_request`.',
+      client: { call: 'teams.create' },
+      request: {
+        schema: 'NewTeam',
+        examples: { team: { summary: 'A team', value: { name: 'Billing', color: '#3b82f6' } } },
+      },
+      response: { data: 'Team', examples: { 201: { data: teamSample } } },
+    },
+    getTeam: {
+      summary: 'Get a team',
+      row: 'one team with its members',
+      description: 'Returns one team with the ids of its members.',
+      client: { call: 'teams.get' },
+      parameters: { id },
+      response: { data: 'Team', examples: { 200: { data: teamSample } } },
+    },
+    updateTeam: {
+      summary: 'Update a team',
+      row: 'update the fields present',
+      description: 'Changes the fields that are present.',
+      client: { call: 'teams.update' },
+      parameters: { id },
+      request: {
+        schema: 'TeamChanges',
+        examples: { rename: { summary: 'Rename a team', value: { name: 'Invoices' } } },
+      },
+      response: { data: 'Team', examples: { 200: { data: { ...teamSample, name: 'Invoices' } } } },
+    },
+    deleteTeam: {
+      summary: 'Delete a team',
+      row: 'delete a team; its conversations stay, without a team',
+      description: 'Deletes a team. Its conversations stay as they are, without a team.',
+      client: { call: 'teams.delete', comment: 'The conversations of the team stay, without a team.' },
+      parameters: { id },
+      response: { data: 'Deleted', examples: { 200: { data: { id: ids.team, deleted: true } } } },
+    },
+  },
+};

@@ -1,0 +1,65 @@
+import type { Team } from '../../model/teams/team.ts';
+import type { Item } from '../dynamodb/item.ts';
+import { queryBetween } from '../dynamodb/query.ts';
+import { type Consistency, findItem, findItems } from '../dynamodb/read.ts';
+import { type TransactionPart, transact } from '../dynamodb/write.ts';
+import { keys } from '../keys.ts';
+
+/** All teams of a workspace, newest first, and the version that the next change of any of them states. */
+export interface Teams {
+  teams: Team[];
+  version: number;
+}
+
+export const queryTeams = async (workspaceId: string): Promise<Teams> => {
+  const { pk, sk } = keys.teamVersion(workspaceId);
+  const items = await queryBetween(pk, '0', sk);
+  return {
+    teams: items
+      .filter((item) => item['sk'] !== sk)
+      .map(toTeam)
+      .reverse(),
+    version: Number(items.find((item) => item['sk'] === sk)?.['version'] ?? 0),
+  };
+};
+
+export const findTeam = async (workspaceId: string, teamId: string): Promise<Team | undefined> => {
+  const item = await findItem(keys.team(workspaceId, teamId));
+  return item && toTeam(item);
+};
+
+/** Teams that were deleted are missing from the result. */
+export const findTeams = async (
+  workspaceId: string,
+  teamIds: readonly string[],
+  consistency?: Consistency,
+): Promise<Team[]> => {
+  const teamKeys = [...new Set(teamIds)].map((id) => keys.team(workspaceId, id));
+  return (await findItems(teamKeys, consistency)).map(toTeam);
+};
+
+/** False if another change of the workspace's teams came first: names and the number of teams depend on all of them. */
+export const putTeam = (workspaceId: string, { version }: Teams, team: Team): Promise<boolean> =>
+  writeTeams(workspaceId, version, {
+    Put: { Item: { ...keys.team(workspaceId, team.id), entity: 'team', ...team } },
+  });
+
+export const removeTeam = (workspaceId: string, { version }: Teams, teamId: string): Promise<boolean> =>
+  writeTeams(workspaceId, version, { Delete: { Key: keys.team(workspaceId, teamId) } });
+
+const writeTeams = async (workspaceId: string, version: number, part: TransactionPart): Promise<boolean> => {
+  const { written } = await transact([
+    {
+      Update: {
+        Key: keys.teamVersion(workspaceId),
+        ConditionExpression: version === 0 ? 'attribute_not_exists(version)' : 'version = :before',
+        UpdateExpression: 'SET version = :after',
+        ExpressionAttributeValues: { ':after': version + 1, ...(version > 0 && { ':before': version }) },
+      },
+    },
+    part,
+  ]);
+  return written;
+};
+
+const toTeam = ({ pk, sk, entity, ...fields }: Item): Team => fields as unknown as Team;
