@@ -17,13 +17,17 @@ const domainNouns = {
   deliveries: ['feeds', 'webhooks'],
   media: ['channels', 'webhooks', 'workspaces'],
   segments: ['contacts'],
-  conversations: [],
+  teams: [],
+  conversations: ['teams'],
   templates: ['channels'],
-  messages: ['channels', 'contacts', 'conversations', 'templates', 'workspaces'],
+  hints: ['conversations', 'members'],
+  routing: ['channels', 'workspaces'],
+  messages: ['channels', 'contacts', 'conversations', 'routing', 'templates', 'workspaces'],
   broadcasts: ['channels', 'contacts', 'messages', 'segments', 'templates', 'workspaces'],
-  inbound: ['broadcasts', 'channels', 'contacts', 'conversations', 'messages', 'templates'],
+  inbound: ['broadcasts', 'channels', 'contacts', 'conversations', 'messages', 'routing', 'templates'],
   erasures: ['audit', 'broadcasts', 'channels', 'deliveries', 'media'],
-  inbox: ['channels', 'conversations', 'media', 'messages'],
+  inbox: ['channels', 'conversations', 'hints', 'media', 'messages', 'teams'],
+  tasks: ['contacts', 'deliveries', 'inbox', 'segments'],
   playground: ['access', 'channels'],
 };
 
@@ -41,13 +45,17 @@ const tableNouns = {
   media: ['dynamodb'],
   access: ['dynamodb', 'workspaces'],
   members: ['dynamodb'],
+  hints: ['dynamodb'],
   mail: ['dynamodb'],
+  teams: ['dynamodb'],
   conversations: ['dynamodb', 'contacts'],
+  routing: ['dynamodb'],
   messages: ['dynamodb', 'contacts', 'conversations', 'templates', 'workspaces'],
   broadcasts: ['dynamodb', 'contacts', 'messages', 'workspaces'],
   inbound: ['dynamodb', 'channels', 'contacts', 'conversations', 'media', 'messages', 'workspaces'],
   erasures: ['dynamodb', 'audit', 'contacts'],
   inbox: ['dynamodb'],
+  tasks: ['dynamodb'],
 };
 
 /** The folders of the dashboard, lowest first. `app`, above them all, has the router, the shell and the table of pages. */
@@ -63,11 +71,12 @@ const dashboardFolders = {
 const inboxFolders = {
   words: [],
   store: ['words'],
-  list: ['words', 'store'],
+  snooze: ['words'],
+  list: ['words', 'store', 'snooze'],
   thread: ['words', 'store'],
   composer: ['words', 'store'],
   contact: [],
-  conversation: ['words', 'store', 'thread', 'composer'],
+  conversation: ['words', 'store', 'snooze', 'thread', 'composer'],
 };
 
 /** Each of these may import the files beside the folders, except for `closed` ones. */

@@ -15,7 +15,7 @@ const layerOrder = (): Plugin => ({
 const groups = [
   {
     name: 'shared',
-    test: /dashboard\/(components\/(charts\/meter|contacts\/contacts|content|controls\/button|feedback|import-repeatedly|lazy-component)|api|context|pages\/contacts\/contacts|texts(?!\/en\/(?!contact(?!-import))))[/.]|\/lucide-react\/|functions\/model\/(channels|fold-text|members|workspaces)/,
+    test: /dashboard\/(components\/(charts\/meter|contacts\/contacts|content|controls\/button|feedback|import-repeatedly|lazy-component)|api|context|pages\/contacts\/contacts|texts(?!\/en\/(?!contact(?!-(import|dialogs)))))[/.]|\/lucide-react\/|functions\/model\/(channels|fold-text|members|workspaces\/(?!usage-forecast))/,
     minShareCount: 2,
   },
   // Most pages have a field or a filter in their address, but not the first one. So they need schemas, too.
@@ -45,7 +45,11 @@ const groups = [
     test: /functions\/model\/segments|dashboard\/(pages\/(contacts\/search-further|segments\/(rules|segment-facts|segments\.module))|texts\/en\/segments\.)/,
     minShareCount: 2,
   },
-  { name: 'charts', test: /dashboard\/(components\/charts|pages\/usage|texts\/en\/usage)/, minShareCount: 2 },
+  {
+    name: 'charts',
+    test: /dashboard\/(components\/charts|pages\/usage|texts\/en\/usage)|functions\/model\/workspaces\/usage-forecast/,
+    minShareCount: 2,
+  },
 ];
 
 const operationRoutes = Object.fromEntries(

@@ -1,6 +1,15 @@
 import { endpoints } from './api/endpoints.ts';
 import { consumers } from './consumers/consumers.ts';
 import { dashboardFunctions } from './dashboard/functions.ts';
+import type { DeployedFunction } from './model/deployed-function.ts';
+import { reads } from './model/grant.ts';
 import { receivers } from './receivers/receivers.ts';
 
-export const deployed = { endpoints: [...endpoints, ...receivers], consumers, dashboardFunctions };
+/** AppSync asks it who may listen for hints. */
+const authorizer: DeployedFunction = {
+  name: 'authorizeSocket',
+  entry: 'functions/dashboard/authorize-socket.ts',
+  grants: ['secret:encryption', 'table:GetItem', 'table:BatchGetItem', ...reads('member', 'user', 'watch')],
+};
+
+export const deployed = { endpoints: [...endpoints, ...receivers], consumers, dashboardFunctions, authorizer };

@@ -5,8 +5,8 @@ import cdk from '../cdk.json' with { type: 'json' };
 import type { Consumer } from '../functions/consumers/consumers.ts';
 import type { DashboardFunction } from '../functions/dashboard/functions.ts';
 import { deployed } from '../functions/deployed.ts';
+import type { DeployedFunction } from '../functions/model/deployed-function.ts';
 import { releaseCheck } from './api/release-check.ts';
-import { withMail } from './background/mail.ts';
 import { checkSettings } from './check-settings.ts';
 import { CopyStack } from './copy-stack.ts';
 import { buildDashboard } from './dashboard/build.ts';
@@ -14,6 +14,7 @@ import { defaultDashboard } from './dashboard/settings.ts';
 import { DashboardStack, EdgeStack } from './dashboard-stack.ts';
 import { DataStack } from './data-stack.ts';
 import { bundleOnce } from './functions/bundle.ts';
+import { withParts } from './functions/parts.ts';
 import { type DeployedEndpoint, ServiceStack } from './service-stack.ts';
 import { getSettings, type Settings } from './settings.ts';
 
@@ -21,6 +22,7 @@ export interface DeployedFunctions {
   endpoints: readonly DeployedEndpoint[];
   consumers: readonly Consumer[];
   dashboardFunctions: readonly DashboardFunction[];
+  authorizer: DeployedFunction;
 }
 
 export interface AppOptions extends DeployedFunctions {
@@ -54,8 +56,9 @@ export const synthesizeApp = async (options: AppOptions): Promise<string> => {
   return createApp({ ...options, bundleDir, filesDir }).synth().directory;
 };
 
-export const bundleFunctions = ({ endpoints, consumers, dashboardFunctions }: DeployedFunctions): Promise<string> => {
-  const functions = [...endpoints, ...consumers, ...dashboardFunctions, releaseCheck];
+export const bundleFunctions = (deployedFunctions: DeployedFunctions): Promise<string> => {
+  const { endpoints, consumers, dashboardFunctions, authorizer } = deployedFunctions;
+  const functions = [...endpoints, ...consumers, ...dashboardFunctions, authorizer, releaseCheck];
   return bundleOnce(Object.fromEntries(functions.map(({ name, entry }) => [name, entry])));
 };
 
@@ -69,7 +72,8 @@ interface BuiltApp extends AppOptions {
 }
 
 export const createApp = (options: BuiltApp): App => {
-  const { environments, endpoints, consumers, dashboardFunctions, outDir, validate, bundleDir, filesDir } = options;
+  const { environments, endpoints, consumers, dashboardFunctions, authorizer, outDir, validate } = options;
+  const { bundleDir, filesDir } = options;
   const app = new App({
     ...(outDir === undefined ? {} : { outdir: resolve(outDir) }),
     // The command line passes these flags by itself; other programs get the same templates only with them.
@@ -91,7 +95,8 @@ export const createApp = (options: BuiltApp): App => {
       settings,
       data,
       endpoints,
-      consumers: consumers.map((consumer) => withMail(consumer, settings)),
+      consumers: consumers.map((consumer) => withParts(consumer, settings)),
+      authorizer,
       bundleDir,
     });
     const { dashboard } = settings;
@@ -102,7 +107,7 @@ export const createApp = (options: BuiltApp): App => {
         dashboard,
         data,
         service,
-        functions: dashboardFunctions.map((entry) => withMail(entry, settings)),
+        functions: dashboardFunctions.map((entry) => withParts(entry, settings)),
         bundleDir,
         filesDir,
       });

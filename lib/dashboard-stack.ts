@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { CfnOutput, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import type { EventApi } from 'aws-cdk-lib/aws-appsync';
 import type { Alias } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket } from 'aws-cdk-lib/aws-s3';
@@ -19,6 +20,7 @@ import { type DashboardSettings, reservedConcurrencyOf } from './dashboard/setti
 import type { DataStack } from './data-stack.ts';
 import { bucketEnvironment, bucketStatements } from './functions/bucket-grants.ts';
 import { BundledFunction } from './functions/bundled-function.ts';
+import { hintsEnvironment, hintsStatements, socketEnvironment } from './functions/hints-grants.ts';
 import { memoryMbOf } from './functions/memory.ts';
 import { type Queues, queueEnvironment, sendGrantStatements } from './functions/queue-grants.ts';
 import { type Secrets, secretEnvironment, secretStatements } from './functions/secret-grants.ts';
@@ -64,6 +66,7 @@ export class DashboardStack extends Stack {
       api,
       bucket,
       mediaBucket: props.data.mediaBucket,
+      socketHost: props.service.eventApi?.realtimeDns,
       settings: dashboard,
     });
     const dashboardUrl = `https://${dashboard.domain?.name ?? distribution.distributionDomainName}`;
@@ -95,9 +98,9 @@ export class DashboardStack extends Stack {
   }
 
   private addFunctions(dashboardUrl: string, issuer: Issuer): DeployedDashboardFunction[] {
-    const { baseUrl: apiBaseUrl, queues } = this.props.service;
+    const { baseUrl: apiBaseUrl, queues, eventApi } = this.props.service;
     const { metricsNamespace } = this;
-    const context = { ...this.props, dashboardUrl, apiBaseUrl, queues, metricsNamespace, issuer };
+    const context = { ...this.props, dashboardUrl, apiBaseUrl, queues, eventApi, metricsNamespace, issuer };
     return this.props.functions.map((entry) => ({ ...entry, bundled: addDashboardFunction(this, entry, context) }));
   }
 
@@ -109,7 +112,7 @@ export class DashboardStack extends Stack {
     const { metricsNamespace } = this;
     const { service, settings } = this.props;
     const functionsByName = new Map(functions.map(({ name, bundled }) => [name, bundled.function]));
-    const monitored = { api, functions: functionsByName, metricsNamespace };
+    const monitored = { api, functions: functionsByName, metricsNamespace, service };
     const { alarms, board } = addDashboardMonitoring(this, monitored, service.alarmTopic, settings);
     const releaseAlarms = releaseAlarmIds.flatMap((id) => alarms.get(id) ?? []);
     if (aliases.length > 0) addCanaryDeployments(this, aliases, releaseAlarms);
@@ -157,6 +160,9 @@ const deployFiles = (
   page.node.addDependency(assets, ...after);
 };
 
+/** Serves the operation that tells pages where to listen for hints. */
+const socketFunction = 'dashboard';
+
 interface FunctionContext {
   settings: Settings;
   dashboard: DashboardSettings;
@@ -164,6 +170,7 @@ interface FunctionContext {
   apiBaseUrl: string;
   data: TableAccess & { secrets: Secrets; mediaBucket: IBucket };
   queues: Queues;
+  eventApi: EventApi | undefined;
   issuer: Issuer;
   metricsNamespace: string;
   bundleDir: string;
@@ -174,7 +181,7 @@ const addDashboardFunction = (
   { name, grants }: DashboardFunction,
   context: FunctionContext,
 ): BundledFunction => {
-  const { settings, dashboard, data, queues, issuer, metricsNamespace, bundleDir } = context;
+  const { settings, dashboard, data, queues, eventApi, issuer, metricsNamespace, bundleDir } = context;
   const secrets = { ...data.secrets, oidc: issuer.secret };
   return new BundledFunction(scope, name, {
     bundleDir: join(bundleDir, name),
@@ -193,12 +200,15 @@ const addDashboardFunction = (
       ...bucketEnvironment(grants, data.mediaBucket, settings),
       ...queueEnvironment(grants, queues),
       ...secretEnvironment(grants, secrets),
+      ...hintsEnvironment(grants, eventApi),
+      ...(eventApi && name === socketFunction ? socketEnvironment(eventApi) : {}),
     },
     statements: [
       ...tableStatements(grants, data),
       ...bucketStatements(grants, data.mediaBucket, data.key),
       ...sendGrantStatements(grants, queues, data.key),
       ...secretStatements(grants, secrets, data.key),
+      ...hintsStatements(grants, eventApi),
     ],
     metricsNamespace,
     settings,

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import { DomainName, EndpointType, SecurityPolicy, type SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
+import type { EventApi } from 'aws-cdk-lib/aws-appsync';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IUserPool } from 'aws-cdk-lib/aws-cognito';
@@ -11,10 +12,12 @@ import type { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import type { EndpointEntry } from '../functions/api/endpoints.ts';
 import type { Consumer } from '../functions/consumers/consumers.ts';
+import type { DeployedFunction } from '../functions/model/deployed-function.ts';
 import { addCanaryDeployments, addLiveAlias } from './api/canary-deployment.ts';
 import { addFirewall, addFirewallAssociation } from './api/firewall.ts';
 import { addRestApi, stageName } from './api/rest-api.ts';
 import { addConsumer, addQueues } from './background/consumers.ts';
+import { addEventApi } from './background/event-api.ts';
 import { addMailReports } from './background/mail.ts';
 import { defaultDashboard } from './dashboard/settings.ts';
 import { bucketEnvironment, bucketStatements } from './functions/bucket-grants.ts';
@@ -46,6 +49,8 @@ export interface ServiceStackProps {
   };
   endpoints: readonly DeployedEndpoint[];
   consumers: readonly Consumer[];
+  /** Says who may open a socket. Deployed beside a dashboard. */
+  authorizer: DeployedFunction;
   /** One folder per bundle, named after its function. */
   bundleDir: string;
 }
@@ -63,6 +68,9 @@ export class ServiceStack extends Stack {
   readonly queues: Queues;
   readonly baseUrl: string;
   readonly alarmTopic: Topic;
+  /** Tells open pages of the dashboard what to read again. */
+  readonly eventApi: EventApi | undefined;
+  readonly authorizer: IFunction | undefined;
   private readonly liveAliases: Alias[] = [];
 
   constructor(scope: Construct, id: string, props: ServiceStackProps) {
@@ -88,7 +96,11 @@ export class ServiceStack extends Stack {
     }));
     const api = addRestApi(this, functions, { metricsNamespace, settings: props.settings });
     const background = { ...props, queues, metricsNamespace, logGroup: logs.background };
-    for (const consumer of props.consumers) addConsumer(this, consumer, background);
+    const { dashboard } = props.settings;
+    const { eventApi, authorizer } = dashboard ? addEventApi(this, { ...background, dashboard }) : {};
+    this.eventApi = eventApi;
+    this.authorizer = authorizer;
+    for (const consumer of props.consumers) addConsumer(this, consumer, { ...background, eventApi });
     if (props.settings.email) addMailReports(this, getQueue(queues, 'runMaintenance'));
     const { firewall, customDomain } = props.settings;
     if (firewall) this.protect(api, firewall);

@@ -18,6 +18,8 @@ export interface CallOptions {
   /** Retries of a request send the same key, so the request takes effect once. */
   idempotencyKey?: string;
   signal?: AbortSignal;
+  /** It may begin when the page is left. */
+  isKept?: true;
 }
 
 /** `call('createApiKey', { workspace_id }, { name, scopes })`: throws an ApiProblem for everything but success. */
@@ -25,7 +27,7 @@ export const call = async <Id extends OperationId>(
   id: Id,
   params: Params<Id>,
   input?: Input<Id>,
-  { idempotencyKey, signal }: CallOptions = {},
+  { idempotencyKey, signal, isKept }: CallOptions = {},
 ): Promise<Output<Id>> => {
   const method = methodOf(id);
   const response =
@@ -39,8 +41,7 @@ export const call = async <Id extends OperationId>(
             ...(method === 'POST' && idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {}),
           },
           ...(input === undefined ? {} : { body: JSON.stringify(input) }),
-          // It may begin when the page is left.
-          keepalive: method === 'DELETE',
+          keepalive: method === 'DELETE' || isKept === true,
           ...(signal ? { signal } : {}),
         });
   // Tests of the contracts check the shape, so the browser need not load every schema to check it again.

@@ -1,11 +1,14 @@
 import type { Query, QueryCache } from '@tanstack/react-query';
+import { isPushed } from './live/live.ts';
 import { toProblem } from './problem.ts';
 
 export type Connection = 'live' | 'failing' | 'unreachable' | 'offline';
 
 /** When the oldest data on the page was read, or undefined on a page without data that is read again. */
 export const oldestReadMs = (cache: QueryCache): number | undefined => {
-  const reads = polledQueries(cache).flatMap(({ state }) => (state.data === undefined ? [] : [state.dataUpdatedAt]));
+  const reads = polledQueries(cache).flatMap((query) =>
+    query.state.data === undefined || isCurrent(query) ? [] : [query.state.dataUpdatedAt],
+  );
   return reads.length === 0 ? undefined : Math.min(...reads);
 };
 
@@ -26,18 +29,15 @@ export const isUnreachable = (cache: QueryCache): boolean =>
 
 export const isUnreached = (error: unknown): boolean => error !== null && toProblem(error).code === 'unreachable';
 
+/** Hints would have said that it changed. */
+const isCurrent = (query: Query): boolean =>
+  query.state.fetchFailureCount === 0 && query.state.fetchStatus !== 'paused' && isPushed(query.queryKey);
+
 /** Data that is read once or that will not change any more does not age. */
 const polledQueries = (cache: QueryCache): Query[] =>
-  cache
-    .getAll()
-    .filter(
-      (query) =>
-        !query.meta?.['isAside'] && query.observers.some(({ options }) => isPolling(options.refetchInterval, query)),
-    );
+  cache.getAll().filter((query) => !query.meta?.['isAside'] && isPolled(query));
 
-type Interval = Query['observers'][number]['options']['refetchInterval'];
-
-const isPolling = (interval: Interval, query: Query): boolean => {
-  const everyMs = typeof interval === 'function' ? interval(query) : interval;
-  return everyMs !== false && everyMs !== undefined;
-};
+const isPolled = (query: Query): boolean =>
+  query.observers.some(({ options: { refetchInterval: every } }) =>
+    typeof every === 'function' ? every(query) : every,
+  );

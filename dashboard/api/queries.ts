@@ -10,7 +10,8 @@ import {
 import type { OperationId } from '../../functions/dashboard/operations.ts';
 import { call, type Input, type Output } from './call.ts';
 import { useFillWorkspace } from './fill-workspace.ts';
-import { liveIntervalMs } from './live-interval.ts';
+import { isPushed, useConnected } from './live/live.ts';
+import { liveIntervalMs, pushedMs } from './live-interval.ts';
 import { findLoadedPage } from './loaded-page.ts';
 import type { GivenParams, Params } from './routes.ts';
 
@@ -50,10 +51,17 @@ for (const event of ['pointerdown', 'keydown', 'scroll'] as const) {
 /** How long the person has done nothing. */
 export const idleMs = (): number => Date.now() - lastInputAtMs;
 
+const isInInbox = (): boolean => window.location.pathname.endsWith('/inbox');
+
 /** TanStack Query stops by itself while the tab is hidden. */
 export const polling = (everyMs: number | false, isCostly = false) => ({
-  refetchInterval: ({ state }: Pick<Query, 'state'>) =>
-    everyMs !== false && liveIntervalMs(everyMs, { idleMs: idleMs(), isFailing: state.status === 'error' }),
+  refetchInterval: ({ state, queryKey }: Pick<Query, 'state' | 'queryKey'>, isMoving = false) =>
+    everyMs !== false &&
+    liveIntervalMs(everyMs, {
+      idleMs: idleMs(),
+      isFailing: state.status === 'error',
+      pushedMs: !isMoving && isPushed(queryKey) ? pushedMs({ isInInbox: isInInbox() }) : 0,
+    }),
   refetchOnWindowFocus: isCostly ? false : ('always' as const),
   refetchOnReconnect: 'always' as const,
 });
@@ -67,6 +75,8 @@ interface LiveOptions<Id extends OperationId> {
   isEnabled?: boolean;
   /** True for data that will not change any more. */
   isFinal?: (data: Output<Id>) => boolean;
+  /** True while it changes without hints. */
+  isMoving?: (data: Output<Id>) => boolean;
   /** True if the page is about something else, so the age of this data is not that of the page. */
   isAside?: boolean;
   /** It reads a thousand rows and more, so it is not read again whenever the tab comes back. */
@@ -86,10 +96,12 @@ export const useLive = <Id extends OperationId>(
     isEnabled = true,
     keepsPrevious = false,
     isFinal,
+    isMoving,
     isAside,
     isCostly,
   }: LiveOptions<Id> = {},
 ) => {
+  useConnected();
   const { refetchInterval, ...live } = polling(everyMs, isCostly);
   return useQuery({
     ...readQuery(id, useFillWorkspace()(id, params), input),
@@ -97,8 +109,10 @@ export const useLive = <Id extends OperationId>(
     ...(keepsPrevious ? { placeholderData: keepPreviousData } : {}),
     enabled: isEnabled,
     ...(isAside ? { meta: { isAside } } : {}),
-    refetchInterval: (query) =>
-      query.state.data !== undefined && isFinal?.(query.state.data) ? false : refetchInterval(query),
+    refetchInterval: (query) => {
+      const { data } = query.state;
+      return data !== undefined && isFinal?.(data) ? false : refetchInterval(query, data && isMoving?.(data));
+    },
   });
 };
 
@@ -110,6 +124,8 @@ interface PagesOptions<Id extends OperationId> {
   /** Shows the rows of the previous filter until the new ones arrive. */
   keepsPrevious?: boolean;
   isEnabled?: boolean;
+  /** True while a page of it changes without hints. */
+  isMoving?: (page: Output<Id>) => boolean;
   isCostly?: boolean;
 }
 
@@ -123,12 +139,17 @@ export const useLivePages = <Id extends PagedOperationId>(
     pollsFirstPage = false,
     keepsPrevious = false,
     isEnabled = true,
+    isMoving,
     isCostly,
   }: PagesOptions<Id> = {},
-) =>
-  useInfiniteQuery({
+) => {
+  useConnected();
+  const { refetchInterval, ...live } = polling(everyMs, isCostly);
+  return useInfiniteQuery({
     ...pagesQuery(id, useFillWorkspace()(id, params), filter, pollsFirstPage),
-    ...polling(everyMs, isCostly),
+    ...live,
     ...(keepsPrevious ? { placeholderData: keepPreviousData } : {}),
     enabled: isEnabled,
+    refetchInterval: (query) => refetchInterval(query, isMoving && query.state.data?.pages.some(isMoving)),
   });
+};

@@ -17,6 +17,7 @@ import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone';
 import Plug from 'lucide-react/icons/plug';
 import Radio from 'lucide-react/icons/radio';
 import ScrollText from 'lucide-react/icons/scroll-text';
+import Split from 'lucide-react/icons/split';
 import Users from 'lucide-react/icons/users';
 import Webhook from 'lucide-react/icons/webhook';
 import type { ComponentType } from 'react';
@@ -193,6 +194,13 @@ export const workspacePages: readonly WorkspacePage[] = [
     role: 'agent',
   },
   {
+    ...page('routing', async () => (await import('../pages/routing/routing-page.tsx')).RoutingPage),
+    label: en.nav.routing,
+    icon: Split,
+    group: 'settings',
+    role: 'agent',
+  },
+  {
     ...page('settings/members', async () => (await import('../pages/members/members-page.tsx')).MembersPage),
     label: en.nav.members,
     icon: Users,
@@ -225,8 +233,13 @@ export const workspacePages: readonly WorkspacePage[] = [
 export const layoutOf = (location: string): Layout =>
   workspacePages.find(({ path }) => location.replace(/^\/w\/[^/]+\//, '') === path)?.layout ?? 'page';
 
-/** Pages about one thing of a workspace, which its list links to. */
+/** Pages about one thing of a workspace, which its list links to, and tabs of a page. */
 export const detailPages: readonly GuardedPage[] = [
+  {
+    ...page('routing/:tab', async () => (await import('../pages/routing/routing-page.tsx')).RoutingPage),
+    label: en.nav.routing,
+    role: 'agent',
+  },
   {
     ...page('webhooks/:id', async () => (await import('../pages/webhooks/webhook-page.tsx')).WebhookPage),
     label: en.nav.webhook,

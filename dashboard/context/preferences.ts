@@ -22,6 +22,8 @@ export interface Preferences {
   folded: readonly string[];
   /** The columns of the contacts table beside the name, by workspace. An attribute is `attributes.<name>`. */
   contactColumns: Readonly<Record<string, readonly string[]>>;
+  /** The team whose conversations the inbox lists, by workspace. */
+  inboxTeams: Readonly<Record<string, string>>;
 }
 
 const defaults: Preferences = {
@@ -37,6 +39,7 @@ const defaults: Preferences = {
   isPanelShown: true,
   folded: ['received', 'segments', 'facts'],
   contactColumns: {},
+  inboxTeams: {},
 };
 
 const defaultColumns = ['address', 'channels', 'tags', 'added'];

@@ -43,6 +43,7 @@ export const en = {
     reference: 'API reference',
     offline: 'You are offline. The page shows the last data it received.',
     unreachable: 'Switchboard cannot be reached. The page shows the last data it received and tries again.',
+    slow: 'Updates are slower right now. There is nothing you need to do.',
   },
   keys: {
     title: 'Keyboard shortcuts',
@@ -78,6 +79,7 @@ export const en = {
     channels: 'Channels',
     templates: 'Templates',
     savedReplies: 'Saved replies',
+    routing: 'Routing',
     members: 'Members',
     usage: 'Usage and plan',
     auditLog: 'Audit log',

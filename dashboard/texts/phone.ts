@@ -17,11 +17,11 @@ export const savedPhone = (typed: string, country: string): string | undefined =
 const wholeNumber = /^\+\d{10,15}$/;
 const charactersMin = 2;
 
-/** How people are searched: by a whole number, or by a text. Numbers are stored without blanks and leading zeros. */
+/** How people are searched: by a whole number, or by a text. */
 export const toPeopleQuery = (search: string): { phone?: string; search?: string } => {
   const typed = search.trim();
   const isNumber = /^\+?[\d\s()./-]+$/.test(typed) && /\d/.test(typed);
-  const text = isNumber ? typed.replaceAll(/[^\d+]/g, '').replace(/^0+/, '') : typed;
+  const text = isNumber ? typed.replaceAll(/[^\d+]/g, '') : typed;
   if (wholeNumber.test(text)) return { phone: text };
   return text.length >= charactersMin ? { search: text } : {};
 };

@@ -73,3 +73,7 @@ const timeOfMessage = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
 
 /** Shows a time as chats do. */
 export const shortTime = (atMs: number): string => timeOfMessage.format(atMs);
+
+/** Formats a time for a field of the type `datetime-local`, which has the browser's time zone. */
+export const toLocalTime = (atMs: number): string =>
+  new Date(atMs - new Date(atMs).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);

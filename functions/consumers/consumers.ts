@@ -1,5 +1,6 @@
 import { type DeployedFunction, toEntry } from '../model/deployed-function.ts';
 import type { MaintenanceJob } from '../model/jobs.ts';
+import { roles } from '../model/members/member.ts';
 import type { QueueName } from '../model/queue.ts';
 import { grants } from './grants.ts';
 
@@ -8,8 +9,16 @@ export interface ChangePattern {
   dynamodb: Record<string, unknown>;
 }
 
+/** The parts of a deployment that its settings decide on. */
+export interface Parts {
+  /** The settings name a sender of email. */
+  mail: boolean;
+  /** Open pages get hints. */
+  hints: boolean;
+}
+
 /** A queue, or the table changes that match any of the patterns. AWS allows five patterns, and ten on request. */
-type Source = { queue: QueueName } | { changes: readonly ChangePattern[] };
+type Source = { queue: QueueName } | { changes: (parts: Parts) => readonly ChangePattern[] };
 
 export interface Consumer extends DeployedFunction {
   source: Source;
@@ -19,8 +28,6 @@ export interface Consumer extends DeployedFunction {
   timeoutSeconds: number;
   /** A job that comes without a cause. For queues only. */
   schedule?: { everyMinutes: number; job: MaintenanceJob };
-  /** The changes that it gets where the settings name a sender of email. */
-  mailChanges?: readonly ChangePattern[];
 }
 
 /** The values of `change_bit` before and after a change that may be an event; the first change sets it. */
@@ -33,7 +40,7 @@ const flippedBits = [
 const isThere = [{ exists: true }];
 
 /** People hear of these by email: see functions/domain/mail/occurrences.ts. */
-const mailInserts = [{ entity: { S: ['invitation'] } }, { refused_key: { M: { id: { S: isThere } } } }];
+const mailInserts = [{ entity: { S: ['invitation', 'mention'] } }, { refused_key: { M: { id: { S: isThere } } } }];
 
 const mailUpdates = [
   { NewImage: { entity: { S: ['invitation'] } } },
@@ -50,13 +57,46 @@ const mailUpdates = [
   ),
 ];
 
-const listChanges = (mail: { inserts: readonly object[]; updates: readonly object[] }): readonly ChangePattern[] => [
+/** Messages that concern people one by one, unlike those of broadcasts. */
+const personalMessages = [
+  { entity: { S: ['message'] }, sender_type: { S: ['customer', 'agent'] } },
+  { entity: { S: ['message'] }, is_away: { BOOL: [true] } },
+];
+
+/** Pages hear of these: see functions/domain/hints/hints.ts. Broadcasts change thousands of conversations, so they hear of none. */
+const hintUpdates = [
+  { NewImage: { entity: { S: ['conversation'] }, last_message_id: { S: [{ exists: false }] } } },
+  {
+    NewImage: {
+      entity: { S: ['conversation'] },
+      last_message: { M: { author: { M: { kind: { S: [{ 'anything-but': ['broadcast'] }] } } } } },
+    },
+  },
+  ...personalMessages.map((image) => ({ NewImage: image })),
+  { NewImage: { entity: { S: ['broadcast', 'delivery', 'invitation', 'webhook'] } } },
+  // Nobody waits for the time at which a member was last there.
+  ...roles.map((role) => ({
+    OldImage: { entity: { S: ['member'] }, role: { S: [role] } },
+    NewImage: { role: { S: [{ 'anything-but': [role] }] } },
+  })),
+  { Keys: { sk: { S: ['WORKSPACE'] } } },
+];
+
+const listChanges = ({ mail, hints }: Parts): readonly ChangePattern[] => [
   {
     eventName: ['REMOVE'],
     dynamodb: {
-      OldImage: {
-        $or: [{ entity: { S: ['member', 'feed'] } }, { entity: { S: ['segment'] }, kind: { S: ['static'] } }],
-      },
+      $or: [
+        { OldImage: { entity: { S: ['member', 'feed', 'team'] } } },
+        { OldImage: { entity: { S: ['segment'] }, kind: { S: ['static'] } } },
+        // Whoever signs out hears nothing more.
+        ...(hints
+          ? [
+              { OldImage: { entity: { S: ['conversation', 'invitation', 'webhook'] } } },
+              { Keys: { sk: { S: [{ prefix: 'SESSION#' }] } } },
+            ]
+          : []),
+      ],
     },
   },
   {
@@ -64,9 +104,10 @@ const listChanges = (mail: { inserts: readonly object[]; updates: readonly objec
     dynamodb: {
       NewImage: {
         $or: [
-          { entity: { S: ['contact', 'conversation', 'broadcast', 'media'] } },
-          { entity: { S: ['message'] }, sender_type: { S: ['customer', 'agent'] } },
-          ...mail.inserts,
+          { entity: { S: ['contact', 'conversation', 'broadcast', 'media', 'snooze'] } },
+          ...personalMessages,
+          ...(mail ? mailInserts : []),
+          ...(hints ? [{ entity: { S: ['delivery', 'invitation', 'member', 'request', 'webhook'] } }] : []),
         ],
       },
     },
@@ -83,14 +124,10 @@ const listChanges = (mail: { inserts: readonly object[]; updates: readonly objec
             last_receipt: { M: { at: { S: [{ exists: true }] } } },
           },
         },
-        {
+        ...[{ sender_type: { S: ['agent'] } }, { is_away: { BOOL: [true] } }].map((sender) => ({
           OldImage: { channel_message_id: { NULL: [true] } },
-          NewImage: {
-            entity: { S: ['message'] },
-            sender_type: { S: ['agent'] },
-            channel_message_id: { S: [{ exists: true }] },
-          },
-        },
+          NewImage: { entity: { S: ['message'] }, ...sender, channel_message_id: { S: [{ exists: true }] } },
+        })),
         ...flippedBits.map(([before, after]) => ({
           OldImage: { change_bit: { N: [before] } },
           NewImage: { entity: { S: ['contact', 'conversation'] }, change_bit: { N: [after] } },
@@ -100,13 +137,14 @@ const listChanges = (mail: { inserts: readonly object[]; updates: readonly objec
           NewImage: { entity: { S: ['broadcast'] }, completed_at: { S: [{ exists: true }] } },
         },
         { NewImage: { entity: { S: ['broadcast'] }, is_waiting: { BOOL: [true] } } },
-        ...mail.updates,
+        ...(mail ? mailUpdates : []),
+        ...(hints ? hintUpdates : []),
       ],
     },
   },
   {
     eventName: ['INSERT', 'MODIFY'],
-    dynamodb: { NewImage: { entity: { S: ['delivery', 'segment', 'erasure'] }, status: { S: ['requested'] } } },
+    dynamodb: { NewImage: { entity: { S: ['delivery', 'segment', 'erasure', 'task'] }, status: { S: ['requested'] } } },
   },
 ];
 
@@ -142,15 +180,15 @@ const wordChanges: readonly ChangePattern[] = [
 const table: readonly Omit<Consumer, 'entry'>[] = [
   {
     name: 'dispatchChanges',
-    source: { changes: listChanges({ inserts: [], updates: [] }) },
-    mailChanges: listChanges({ inserts: mailInserts, updates: mailUpdates }),
+    source: { changes: listChanges },
     batchSize: 100,
     timeoutSeconds: 60,
     grants: grants.dispatchChanges,
+    hintGrants: grants.dispatchChangesHints,
   },
   {
     name: 'indexWords',
-    source: { changes: wordChanges },
+    source: { changes: () => wordChanges },
     batchSize: 100,
     timeoutSeconds: 60,
     grants: grants.indexWords,

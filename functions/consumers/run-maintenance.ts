@@ -1,12 +1,21 @@
 import { startDueBroadcasts } from '../domain/broadcasts/resume-broadcasts.ts';
 import { unassignConversations } from '../domain/conversations/unassign.ts';
+import { sweepAllSnoozes, sweepSnoozes, wakeConversations } from '../domain/conversations/wake.ts';
 import { deleteFeedEvents } from '../domain/feeds/feeds.ts';
 import { noteMailReport } from '../domain/mail/reports.ts';
 import { sendMail } from '../domain/mail/send-mail.ts';
 import { countSegment } from '../domain/segments/count-segment.ts';
 import { deleteSegmentMembers } from '../domain/segments/members.ts';
-import { type MaintenanceJob, maintenanceJob } from '../model/jobs.ts';
+import { runTask } from '../domain/tasks/run-task.ts';
+import { clearTeam } from '../domain/teams/clear-team.ts';
+import { type MaintenanceJob, maintenanceJob, type StartDueJob } from '../model/jobs.ts';
+import { settleAll } from '../platform/settle-all.ts';
 import { consumeQueue } from './consume-queue.ts';
+
+/** A further page is one of broadcasts. */
+const startDue = async (job: StartDueJob): Promise<void> => {
+  await settleAll([startDueBroadcasts(job), ...(job.after === undefined ? [sweepAllSnoozes()] : [])]);
+};
 
 const run = (job: MaintenanceJob): Promise<void> => {
   switch (job.task) {
@@ -18,8 +27,16 @@ const run = (job: MaintenanceJob): Promise<void> => {
       return deleteFeedEvents(job);
     case 'unassign':
       return unassignConversations(job);
+    case 'clear_team':
+      return clearTeam(job);
+    case 'run_task':
+      return runTask(job);
     case 'start_due':
-      return startDueBroadcasts(job);
+      return startDue(job);
+    case 'sweep_snoozes':
+      return sweepSnoozes(job);
+    case 'wake':
+      return wakeConversations(job);
     case 'mail':
       return sendMail(job);
     case 'mail_report':

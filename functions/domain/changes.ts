@@ -1,4 +1,5 @@
 import {
+  buildAwayJob,
   buildEraseJob,
   buildFallbackJob,
   buildLaneJobs,
@@ -11,25 +12,46 @@ import {
   type QueueJob,
 } from '../model/jobs.ts';
 import { secondsUntil } from '../platform/clock.ts';
+import { settleAll } from '../platform/settle-all.ts';
 import { toStoredBroadcast } from '../table/broadcasts/broadcasts.ts';
 import { toRequestedDelivery } from '../table/deliveries/deliveries.ts';
 import { type Change, readRequestId, readWorkspaceId } from '../table/dynamodb/changes.ts';
 import { toStoredMessage } from '../table/messages/messages.ts';
+import { snoozeJobs } from './conversations/wake.ts';
 import { toEvents } from './deliveries/events.ts';
 import { type EventToDeliver, fanOut } from './deliveries/fan-out.ts';
+import { toHints, type WorkspaceHint } from './hints/hints.ts';
+import { publishHints } from './hints/publish.ts';
+import { changeEpochs } from './hints/watches.ts';
 import { toMailJobs } from './mail/occurrences.ts';
 import { enqueueJobs } from './queues.ts';
 
 interface ChangeEffects {
+  change: Change;
   jobs: QueueJob[];
   events: EventToDeliver[];
+  hints: WorkspaceHint[];
 }
 
 /** Jobs and deliveries carry the id of the request that made the change. */
 export const toEffects = (change: Change): ChangeEffects => {
   const requestId = readRequestId(change);
   return {
-    jobs: [segmentJobs, broadcastJobs, messageJobs, mediaJobs, erasureJobs, memberJobs, feedJobs, toMailJobs]
+    change,
+    hints: toHints(change),
+    jobs: [
+      segmentJobs,
+      broadcastJobs,
+      messageJobs,
+      mediaJobs,
+      erasureJobs,
+      memberJobs,
+      teamJobs,
+      feedJobs,
+      snoozeJobs,
+      taskJobs,
+      toMailJobs,
+    ]
       .flatMap((toJobs) => toJobs(change))
       .map((job) => ({
         ...job,
@@ -44,6 +66,14 @@ export const toEffects = (change: Change): ChangeEffects => {
  * the changes of a failed batch again; their jobs are then enqueued twice.
  */
 export const dispatchEffects = async (effects: readonly ChangeEffects[]): Promise<void> => {
+  await settleAll([
+    dispatchJobs(effects),
+    publishHints(effects.flatMap(({ hints }) => hints)),
+    changeEpochs(effects.map(({ change }) => change)),
+  ]);
+};
+
+const dispatchJobs = async (effects: readonly ChangeEffects[]): Promise<void> => {
   const { deliveries, feeds } = fanOut(effects.flatMap(({ events }) => events));
   // Feeds are written meanwhile, and webhooks do not wait for them.
   const written = Promise.allSettled(feeds);
@@ -90,6 +120,7 @@ const messageJobs = ({ before, after }: Change): QueueJob[] => {
   const message = toStoredMessage(after);
   const job = { workspaceId: message.workspace_id, conversationId: message.conversation_id, messageId: message.id };
   if (before) return message.fallback_message_id && !before['fallback_message_id'] ? [buildFallbackJob(job)] : [];
+  if (message.away_message_id) return [buildAwayJob(job)];
   return message.status === 'sending' && !message.broadcast ? [buildMessageCheckJob(job)] : [];
 };
 
@@ -116,10 +147,27 @@ const memberJobs = ({ before, after }: Change): QueueJob[] =>
       ]
     : [];
 
+const teamJobs = ({ before, after }: Change): QueueJob[] =>
+  before?.['entity'] === 'team' && !after
+    ? [
+        buildMaintenanceJob({
+          task: 'clear_team',
+          workspaceId: readWorkspaceId(before),
+          teamId: String(before['id']),
+          isSecondPass: false,
+        }),
+      ]
+    : [];
+
 /** The events of a feed that was deleted or has expired. */
 const feedJobs = ({ before, after }: Change): QueueJob[] =>
   before?.['entity'] === 'feed' && !after
     ? [buildMaintenanceJob({ task: 'delete_feed', feedId: String(before['id']) })]
+    : [];
+
+const taskJobs = ({ after }: Change): QueueJob[] =>
+  after?.['entity'] === 'task' && after['status'] === 'requested'
+    ? [buildMaintenanceJob({ task: 'run_task', workspaceId: readWorkspaceId(after), taskId: String(after['id']) })]
     : [];
 
 const eventsFor = (change: Change): EventToDeliver[] => {

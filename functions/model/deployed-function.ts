@@ -11,6 +11,8 @@ export interface DeployedFunction {
   grants: readonly Grant[];
   /** The further rights it has where the settings name a sender of email. */
   mailGrants?: readonly Grant[];
+  /** The further rights it has beside a dashboard, whose pages get hints. */
+  hintGrants?: readonly Grant[];
 }
 
 /** A function's file is named after it: `deliverWebhook` is in deliver-webhook.ts. */

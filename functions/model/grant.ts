@@ -33,6 +33,7 @@ export type Grant =
   /** Limits the actions on files to those that hold recipients of broadcasts. */
   | 'bucket:audiences'
   | 'mail:send'
+  | 'hints:publish'
   | `send:${QueueName}`
   | `secret:${SecretName}`;
 

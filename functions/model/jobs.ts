@@ -51,11 +51,39 @@ const unassignJob = z.object({
   isSecondPass: z.boolean(),
 });
 
-/** Sent by a schedule. It finds broadcasts whose time has come and whose job was lost. */
+const clearTeamJob = z.object({
+  task: z.literal('clear_team'),
+  workspaceId: z.uuid(),
+  teamId: z.uuid(),
+  /** The conversation after which the next run goes on. */
+  after: z.optional(z.uuid()),
+  isSecondPass: z.boolean(),
+});
+
+/** A step of work that a member started. */
+const runTaskJob = z.object({ task: z.literal('run_task'), workspaceId: z.uuid(), taskId: z.uuid() });
+
+/** Sent by a schedule. It finds snoozes that end soon, and broadcasts whose time has come and whose job was lost. */
 const startDueJob = z.object({
   task: z.literal('start_due'),
   /** The row after which the next run goes on. */
   after: z.optional(z.string()),
+});
+
+/** Finds snoozes that end soon. */
+const sweepSnoozesJob = z.object({
+  task: z.literal('sweep_snoozes'),
+  shard: z.string(),
+  /** The row after which the next run goes on. */
+  after: z.optional(z.string()),
+});
+
+/** Ends snoozes of one time. */
+const wakeJob = z.object({
+  task: z.literal('wake'),
+  workspaceId: z.uuid(),
+  until: z.iso.datetime(),
+  conversationIds: z.array(z.uuid()),
 });
 
 const mailJob = z.object({
@@ -92,7 +120,11 @@ export const maintenanceJob = z.discriminatedUnion('task', [
   deleteSegmentMembersJob,
   deleteFeedJob,
   unassignJob,
+  clearTeamJob,
+  runTaskJob,
   startDueJob,
+  sweepSnoozesJob,
+  wakeJob,
   mailJob,
   mailReportJob,
 ]);
@@ -101,7 +133,11 @@ export type CountSegmentJob = z.output<typeof countSegmentJob>;
 export type DeleteSegmentMembersJob = z.output<typeof deleteSegmentMembersJob>;
 export type DeleteFeedJob = z.output<typeof deleteFeedJob>;
 export type UnassignJob = z.output<typeof unassignJob>;
+export type ClearTeamJob = z.output<typeof clearTeamJob>;
+export type RunTaskJob = z.output<typeof runTaskJob>;
 export type StartDueJob = z.output<typeof startDueJob>;
+export type SweepSnoozesJob = z.output<typeof sweepSnoozesJob>;
+export type WakeJob = z.output<typeof wakeJob>;
 export type MailJob = z.output<typeof mailJob>;
 export type MailReportJob = z.output<typeof mailReportJob>;
 export type MaintenanceJob = z.output<typeof maintenanceJob>;
@@ -266,6 +302,13 @@ export const buildMessageCheckJob = (job: MessageCheckJob): QueueJob => ({
 
 /** The check sends the fallback template of a message that a receipt has marked as failed. */
 export const buildFallbackJob = (job: MessageCheckJob): QueueJob => ({ queue: 'checkMessage', body: job });
+
+/** The check of a customer's message answers it with the away message. */
+export const buildAwayJob = (job: MessageCheckJob): QueueJob => ({
+  queue: 'checkMessage',
+  body: job,
+  group: job.workspaceId,
+});
 
 export const eraseContactJob = z.object({ workspaceId: z.uuid(), contactId: z.uuid() });
 

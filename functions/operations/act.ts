@@ -97,7 +97,7 @@ export type MemberActs<Contracts, Acts = unknown> = {
   [Id in ServedIds<Contracts, Acts>]?: Partial<MemberAct<MemberContracts<Contracts>[Id]>>;
 };
 
-/** What members send. Apart from the others, because another function serves it. */
+/** What members send, which another function serves. */
 export type SendActs<Contracts> = {
   [Id in MemberIds<Contracts> & SendIds<Contracts>]: MemberAct<MemberContracts<Contracts>[Id]>;
 };

@@ -16,9 +16,12 @@ import * as openapi from './openapi/contract.ts';
 import * as overview from './overview/contract.ts';
 import * as playground from './playground/contract.ts';
 import * as requests from './requests/contract.ts';
+import * as routing from './routing/contract.ts';
 import * as savedReplies from './saved-replies/contract.ts';
 import * as segments from './segments/contract.ts';
 import * as session from './session/contract.ts';
+import * as tasks from './tasks/contract.ts';
+import * as teams from './teams/contract.ts';
 import * as templates from './templates/contract.ts';
 import * as webhooks from './webhooks/contract.ts';
 import * as workspace from './workspace/contract.ts';
@@ -32,6 +35,7 @@ export const areas = {
   templates,
   conversations,
   members,
+  teams,
   media,
   broadcasts,
   webhooks,
@@ -42,11 +46,13 @@ export const areas = {
   overview,
   inbox,
   'saved-replies': savedReplies,
+  tasks,
   requests,
   'api-keys': apiKeys,
   integrations,
   audit,
   workspace,
+  routing,
   playground,
   channels,
 };

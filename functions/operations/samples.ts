@@ -14,6 +14,7 @@ export const ids = {
   webhook: '019a2b4f-5500-76bb-83a0-16385a7c330b',
   feed: '019a2b4f-6600-79ee-86d0-7c9eb0d2660e',
   event: '019a2b1d-8801-77cc-94b0-385a7c9e440c',
+  team: '019a2b11-3c00-7aee-86d0-9eb0d2f4660e',
   member: '019a2b11-2b00-78dd-85c0-5a7c9eb0550d',
 } as const;
 

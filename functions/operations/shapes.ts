@@ -66,6 +66,7 @@ export const conversationUpdated = z.object({
   status: z.enum(conversationStatuses),
   assigned_agent_id: z.nullable(z.uuid()),
   changed: z.array(z.enum(['status', 'assigned_agent_id'])),
+  team_id: z.nullable(z.uuid()),
 });
 
 export const contactUpdated = z.object({

@@ -42,6 +42,18 @@ export const env = {
   sendsMail: () => process.env['SENDS_MAIL'] === '1',
   mailSender: () => required('MAIL_SENDER'),
   mailConfigurationSet: () => required('MAIL_CONFIGURATION_SET'),
+  /** The hosts of the event API, which exists beside a dashboard. */
+  hintsHost: () => process.env['HINTS_HOST'] || undefined,
+  hintsSocketHost: () => process.env['HINTS_SOCKET_HOST'] || undefined,
+  /** Only the local runtime sets it: there, both hosts are one. */
+  eventApiUrl: () => process.env['AWS_ENDPOINT_URL_APPSYNC'] || undefined,
+  /** Lambda sets them for the role of the function. */
+  awsIdentity: () => ({
+    region: required('AWS_REGION'),
+    accessKeyId: required('AWS_ACCESS_KEY_ID'),
+    secretAccessKey: required('AWS_SECRET_ACCESS_KEY'),
+    ...(process.env['AWS_SESSION_TOKEN'] ? { sessionToken: process.env['AWS_SESSION_TOKEN'] } : {}),
+  }),
   /** The names of functions. */
   sentinels: () => required('SENTINELS').split(','),
   auditDays: () => Number(required('AUDIT_DAYS')),

@@ -4,6 +4,7 @@
  */
 export const keys = {
   workspace: (workspaceId: string) => ({ pk: `WS#${workspaceId}`, sk: 'WORKSPACE' }),
+  routing: (workspaceId: string) => ({ pk: `WS#${workspaceId}`, sk: 'ROUTING' }),
   listedWorkspace: (workspaceId: string) => ({ pk: 'WORKSPACES', sk: workspaceId }),
 
   apiKey: (sha256: string) => ({ pk: `KEY#${sha256}`, sk: 'KEY' }),
@@ -20,6 +21,8 @@ export const keys = {
   signIn: (sha256: string) => ({ pk: `SIGN_IN#${sha256}`, sk: 'SIGN_IN' }),
   member: (workspaceId: string, userId: string) => ({ pk: `WS#${workspaceId}#MEMBER`, sk: userId }),
   memberCount: (workspaceId: string) => ({ pk: `WS#${workspaceId}`, sk: 'MEMBERS' }),
+  /** Exists while pages of the workspace listen for hints. */
+  watch: (workspaceId: string) => ({ pk: `WS#${workspaceId}#WATCH`, sk: 'WATCH' }),
   invitation: (workspaceId: string, invitationId: string) => ({
     pk: `WS#${workspaceId}#INVITATION`,
     sk: invitationId,
@@ -71,6 +74,11 @@ export const keys = {
     pk: `WS#${workspaceId}#CONVERSATION`,
     sk: conversationId,
   }),
+  /** Points to a conversation that comes back at this time, until a job finds that it did. */
+  snooze: (until: string, workspaceId: string, conversationId: string) => ({
+    pk: `SNOOZES#${conversationId.slice(-1)}`,
+    sk: `${until}#${workspaceId}#${conversationId}`,
+  }),
   message: (conversationId: string, messageId: string) => ({ pk: `CONVERSATION#${conversationId}`, sk: messageId }),
   /** A note of the team, or a change that a member made, such as an assignment. */
   note: (conversationId: string, noteId: string) => ({ pk: `CONVERSATION#${conversationId}#NOTE`, sk: noteId }),
@@ -81,6 +89,9 @@ export const keys = {
   }),
   /** The conversation that a member has on the screen. */
   presence: (workspaceId: string, userId: string) => ({ pk: `WS#${workspaceId}#PRESENCE`, sk: userId }),
+  team: (workspaceId: string, teamId: string) => ({ pk: `WS#${workspaceId}#TEAM`, sk: teamId }),
+  /** Every change of a team raises it, so names stay unique and the teams within their limit. */
+  teamVersion: (workspaceId: string) => ({ pk: `WS#${workspaceId}#TEAM`, sk: 'VERSION' }),
   savedReply: (workspaceId: string, replyId: string) => ({ pk: `WS#${workspaceId}#SAVED_REPLY`, sk: replyId }),
   savedReplyCount: (workspaceId: string) => ({ pk: `WS#${workspaceId}`, sk: 'SAVED_REPLIES' }),
   ownReply: (workspaceId: string, userId: string, replyId: string) => ({
@@ -177,6 +188,9 @@ export const keys = {
   /** An address has this item only if no mail goes to it. */
   mailAddress: (sha256: string) => ({ pk: `MAIL_ADDRESS#${sha256}`, sk: 'ADDRESS' }),
 
+  /** Work that a member started and that goes on in the background. */
+  task: (workspaceId: string, taskId: string) => ({ pk: `WS#${workspaceId}#TASK`, sk: taskId }),
+
   auditEntry: (workspaceId: string, entryId: string) => ({ pk: `WS#${workspaceId}#AUDIT`, sk: entryId }),
   /** It is part of the audit log, but apart from the entries of acts, which no function of the API may write. */
   refusedCall: (workspaceId: string, entryId: string) => ({ pk: `WS#${workspaceId}#REFUSED_CALL`, sk: entryId }),
@@ -193,7 +207,7 @@ export const toFailedKey = (workspaceId: string): string => `WS#${workspaceId}#F
 /** The partition of the status index that lists a workspace's broadcasts under way. Only those have the attribute. */
 export const toRunningKey = (workspaceId: string): string => `WS#${workspaceId}#RUNNING_BROADCAST`;
 
-/** The partition of the inbox index. Conversations that nobody has worked on have no such attribute. */
+/** The partition of the inbox index. Snoozed conversations are in that of the open ones. Conversations that nobody has worked on have no such attribute. */
 export const toInboxKey = (workspaceId: string, status: string): string => `WS#${workspaceId}#INBOX#${status}`;
 
 /** The partition of the status index that leads from a contact to its deliveries whose ids are not known otherwise. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { Duration, Stack } from 'aws-cdk-lib';
+import type { EventApi } from 'aws-cdk-lib/aws-appsync';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   EventSourceMapping,
@@ -17,8 +18,10 @@ import type { QueueName } from '../../functions/model/queue.ts';
 import { queueUrlVariable } from '../../functions/platform/env.ts';
 import { bucketEnvironment, bucketStatements } from '../functions/bucket-grants.ts';
 import { BundledFunction } from '../functions/bundled-function.ts';
+import { hintsEnvironment, hintsStatements } from '../functions/hints-grants.ts';
 import { kmsStatements } from '../functions/kms-statements.ts';
 import { memoryMbOf } from '../functions/memory.ts';
+import { toParts } from '../functions/parts.ts';
 import {
   getQueue,
   type Queues,
@@ -46,13 +49,14 @@ export interface ConsumerContext {
   settings: Settings;
   data: TableAccess & { secrets: Secrets; mediaBucket: IBucket };
   queues: Queues;
+  eventApi: EventApi | undefined;
   logGroup: LogGroup;
   metricsNamespace: string;
   bundleDir: string;
 }
 
 export const addConsumer = (scope: Construct, consumer: Consumer, context: ConsumerContext): void => {
-  const { settings, data, queues, logGroup, metricsNamespace, bundleDir } = context;
+  const { settings, data, queues, eventApi, logGroup, metricsNamespace, bundleDir } = context;
   const { name, grants, timeoutSeconds, batchSize } = consumer;
   const usesTable = tableActions(grants).length > 0;
   const { mapping, statements, environment } = buildEventSource(scope, consumer, context);
@@ -67,6 +71,7 @@ export const addConsumer = (scope: Construct, consumer: Consumer, context: Consu
       ...secretEnvironment(grants, data.secrets),
       ...bucketEnvironment(grants, data.mediaBucket, settings),
       ...mailEnvironment(scope, grants, settings),
+      ...hintsEnvironment(grants, eventApi),
       ...environment,
     },
     statements: [
@@ -76,6 +81,7 @@ export const addConsumer = (scope: Construct, consumer: Consumer, context: Consu
       ...secretStatements(grants, data.secrets, data.key),
       ...bucketStatements(grants, data.mediaBucket, data.key),
       ...mailStatements(scope, grants, settings),
+      ...hintsStatements(grants, eventApi),
     ],
     logGroup,
     metricsNamespace,
@@ -124,7 +130,7 @@ const buildEventSource = (
 ): ConsumerEventSource =>
   'queue' in source
     ? buildQueueSource(source.queue, settings.concurrency[source.queue] ?? concurrencyMax, data, queues)
-    : buildStreamSource(scope, name, source.changes, data);
+    : buildStreamSource(scope, name, source.changes(toParts(settings)), data);
 
 const buildQueueSource = (
   name: QueueName,

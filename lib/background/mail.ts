@@ -4,20 +4,8 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnConfigurationSet, CfnConfigurationSetEventDestination } from 'aws-cdk-lib/aws-ses';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import type { Consumer } from '../../functions/consumers/consumers.ts';
-import type { DeployedFunction } from '../../functions/model/deployed-function.ts';
 import type { Grant } from '../../functions/model/grant.ts';
 import type { Settings } from '../settings.ts';
-
-/** Without a sender, a function has none of the rights that mail needs and gets none of its changes. */
-export const withMail = <Entry extends DeployedFunction & Partial<Pick<Consumer, 'source' | 'mailChanges'>>>(
-  entry: Entry,
-  { email }: Settings,
-): Entry => {
-  const { grants, mailGrants = [], mailChanges } = entry;
-  if (!email) return entry;
-  return { ...entry, grants: [...grants, ...mailGrants], ...(mailChanges && { source: { changes: mailChanges } }) };
-};
 
 const sendsMail = (grants: readonly Grant[]): boolean => grants.includes('mail:send');
 

@@ -46,15 +46,17 @@ export interface DistributionProps {
   api: HttpApi;
   bucket: Bucket;
   mediaBucket: IBucket;
+  /** Pages open sockets at this host. */
+  socketHost: string | undefined;
   settings: DashboardSettings;
 }
 
 /** Takes from the API only its id, and the functions take the domain from here: see the test on circles. */
 export const addDistribution = (
   scope: Construct,
-  { api, bucket, mediaBucket, settings }: DistributionProps,
+  { api, bucket, mediaBucket, socketHost, settings }: DistributionProps,
 ): Distribution => {
-  const responseHeadersPolicy = addResponseHeadersPolicy(scope);
+  const responseHeadersPolicy = addResponseHeadersPolicy(scope, socketHost);
   const { region, urlSuffix } = Stack.of(scope);
   const toFunctions: BehaviorOptions = {
     origin: new HttpOrigin(`${api.apiId}.execute-api.${region}.${urlSuffix}`, {
@@ -130,21 +132,22 @@ const domainProps = (scope: Construct, domain: DashboardSettings['domain']) => {
 /** Allows the one style that react-aria inserts itself, on iOS. */
 const reactAriaStyleHash = 'sha256-gYiS/BvZvRcK27JIXTuwhZ3hs2+VJ1X+2gUlE+farlg=';
 
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  `style-src 'self' '${reactAriaStyleHash}'`,
-  "img-src 'self' data: blob:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "media-src 'self' blob:",
-  "manifest-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ');
+const toContentSecurityPolicy = (socketHost: string | undefined): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' '${reactAriaStyleHash}'`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    `connect-src 'self'${socketHost === undefined ? '' : ` wss://${socketHost}`}`,
+    "media-src 'self' blob:",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
 
 const customHeaders = {
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -158,12 +161,12 @@ const toGlobalName = (scope: Construct): string => {
   return `${stackName}-${region}`;
 };
 
-const addResponseHeadersPolicy = (scope: Construct): ResponseHeadersPolicy =>
+const addResponseHeadersPolicy = (scope: Construct, socketHost: string | undefined): ResponseHeadersPolicy =>
   new ResponseHeadersPolicy(scope, 'Headers', {
     responseHeadersPolicyName: toGlobalName(scope),
     comment: 'Switchboard dashboard',
     securityHeadersBehavior: {
-      contentSecurityPolicy: { contentSecurityPolicy, override: true },
+      contentSecurityPolicy: { contentSecurityPolicy: toContentSecurityPolicy(socketHost), override: true },
       strictTransportSecurity: { accessControlMaxAge: Duration.days(730), includeSubdomains: true, override: true },
       contentTypeOptions: { override: true },
       frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },

@@ -16,6 +16,8 @@ export interface MonitoredDashboard {
   api: HttpApi;
   functions: ReadonlyMap<string, IFunction & { logGroup: ILogGroup }>;
   metricsNamespace: string;
+  /** Publishes most hints, and says who may listen. */
+  service: { metricsNamespace: string; authorizer: IFunction | undefined };
 }
 
 const failuresPerMinuteMax = 2;
@@ -25,6 +27,9 @@ const refusalsMax = 10;
 
 /** People mistype, take too long or go back in the browser: a few in five minutes are normal. */
 const signInFailuresMax = 20;
+
+/** One that takes longer than its half second is normal. A function stops for a minute after three in a row. */
+const failedHintsMax = 10;
 
 /** The alarms that roll back a release. Two, because an alarm watches ten metrics at most. */
 export const releaseAlarmIds = ['DashboardReleaseErrors', 'DashboardReleaseCrashes'] as const;
@@ -42,6 +47,7 @@ export const addDashboardMonitoring = (
     refusalsAlarm(dashboard),
     ...latencyAlarms(dashboard),
     signInAlarm(dashboard),
+    liveUpdatesAlarm(dashboard),
   ];
   const alarms = new Map<string, Alarm>(
     definitions.map((definition) => [definition.id, addAlarm(scope, definition, topic)]),
@@ -112,6 +118,24 @@ const signInAlarm = (dashboard: MonitoredDashboard): AlarmDefinition => ({
   firstStep: 'filter the log of signIn by outcome=rejected and read the codes.',
   metric: ownMetric(dashboard, metrics.rejectedSignIns),
   threshold: signInFailuresMax,
+});
+
+/** Two of three periods: pages poll meanwhile, so nobody has to get up for a short outage. */
+const liveUpdatesAlarm = (dashboard: MonitoredDashboard): AlarmDefinition => ({
+  id: 'LiveUpdates',
+  section: 'Live updates',
+  meaning: `More than ${failedHintsMax} hints in five minutes were not published, or sockets could not be authorized. Pages show changes when they next poll.`,
+  firstStep:
+    'check the AWS Health Dashboard for AppSync in this region, then the logs of dispatchChanges and authorizeSocket.',
+  metric: sumMetrics(
+    [
+      ...[dashboard.service, dashboard].map((publisher) => ownMetric(publisher, metrics.failedHints)),
+      ...(dashboard.service.authorizer ? [dashboard.service.authorizer.metricErrors({ period })] : []),
+    ],
+    'failed hints and authorizations',
+  ),
+  threshold: failedHintsMax,
+  periods: { breaching: 2, of: 3 },
 });
 
 const requestRow = (dashboard: MonitoredDashboard): Row => ({

@@ -12,9 +12,9 @@ export interface DashboardSettings {
   signUp: boolean;
   sessionHours: { idle: number; absolute: number };
   auditDays: number;
-  /** The limit holds per function. A flood of dashboard requests leaves the rest of the account's concurrency to the API. */
+  /** The limit holds per function, that which authorizes sockets included. A flood of dashboard requests leaves the rest of the account's concurrency to the API. */
   reservedConcurrency: number;
-  /** The limit of `dashboardInbox`, which every open inbox calls every two seconds. */
+  /** The limit of `dashboardInbox`, which an open inbox without a socket calls every two seconds. */
   inboxConcurrency: number;
 }
 

@@ -64,6 +64,25 @@ export interface AudioMessage {
   /** Public http or https URL of the audio, from which the channel fetches it. */ media_url: string;
 }
 
+/** The away message on a channel. */
+export interface AwayChannel {
+  /** Whether it is sent there. */ is_active: boolean;
+  /** A text of its own. Null stands for that of all channels. */ text: string | null;
+}
+
+/** The away message on each channel. */
+export interface AwayChannels {
+  /** On Msgapp. */ msgapp: AwayChannel;
+  /** On the social channel. */ social: AwayChannel;
+  /** In the web chat. */ web: AwayChannel;
+}
+
+/** A text that is sent once per conversation and absence. */
+export interface AwayMessage {
+  /** The text for all channels. */ text: string;
+  /** On which channels it is sent. */ channels: AwayChannels;
+}
+
 /** A broadcast and its progress. `accepted` is the sum of the pending, sent and failed recipients. */
 export interface Broadcast {
   /** Id of the broadcast. */ id: string;
@@ -282,8 +301,8 @@ export interface Conversation {
   /** Id of the contact. */ contact_id: string;
   /** State of the conversation. */ status: ConversationStatus;
   /** Id of the member who handles the conversation; null if nobody does. */ assigned_agent_id: string | null;
-  /** Text of the last message. */ last_message_text: string | null;
-  /** Time of the last message. */ last_message_at: string | null;
+  /** Text of the last message that is no away message. */ last_message_text: string | null;
+  /** Time of the last message that is no away message. */ last_message_at: string | null;
   /** Time of the last message from the customer, which opens the 24-hour window. */ last_inbound_at: string | null;
   /** Messages from the customer since the last message to them. */ unread_count: number;
   /** When the conversation started. */ created_at: string;
@@ -293,6 +312,9 @@ export interface Conversation {
   window_expires_at: string | null;
   /** Since when the customer waits for an answer: the time of the first message that nobody has answered. Null if nobody waits. A reply in the conversation, closing it or setting it to `pending` ends the wait; `POST /messages` and broadcasts do not. */
   waiting_since: string | null;
+  /** Until when the conversation is set aside; null if it is not. It comes back at that time, or earlier when the customer writes. */
+  snoozed_until: string | null;
+  /** Id of the team that answers the conversation, besides its member; null without one. */ team_id: string | null;
   /** The message by which `search` has found the conversation; absent otherwise. */ match?: TextMatch;
 }
 
@@ -301,6 +323,9 @@ export interface ConversationChanges {
   /** `pending` for one that waits for the customer or someone else, `closed` for one that is done. */
   status?: 'open' | 'pending' | 'closed' | null;
   /** Id of a member, from `GET /members`; null if nobody handles it. */ assigned_agent_id?: string | null;
+  /** A time in the next 366 days until which the conversation is set aside; null ends that. Only open ones can be: closing the conversation or setting it to `pending` ends it. */
+  snoozed_until?: string | null;
+  /** Id of a team, from `GET /teams`; null takes it out of its team. */ team_id?: string | null;
 }
 
 /** A conversation that started. */
@@ -328,6 +353,8 @@ export interface ConversationUpdated {
   /** The status after the change. */ status: ConversationStatus;
   /** Id of the member it is assigned to after the change; null if to nobody. */ assigned_agent_id: string | null;
   /** What changed. */ changed: Array<'status' | 'assigned_agent_id'>;
+  /** Id of the team of the conversation; null without one. A change of the team alone is no event. */
+  team_id: string | null;
 }
 
 /** The body of a `conversation.updated` delivery. */
@@ -462,7 +489,7 @@ export interface FailedMessage {
   /** Our id of the message. `POST /messages` returns it as `message_id`. */ id: string;
   /** Id of the conversation. */ conversation_id: string;
   /** `inbound` is from the customer, `outbound` to the customer. */ direction: 'inbound' | 'outbound';
-  /** `customer`, `agent` for a message sent through the API, or `bot` for one of a broadcast. */
+  /** `customer`, `agent` for a message sent through the API, or `bot` for one of a broadcast or an away message. */
   sender_type: 'customer' | 'agent' | 'bot';
   /** What the message contains. */ content_type: ContentType;
   /** Text or caption of the message. */ content_text: string | null;
@@ -540,6 +567,13 @@ export interface FileUpload {
   /** Until when the form is valid. */ expires_at: string;
 }
 
+/** A day that differs from its week. */
+export interface Holiday {
+  /** The day, such as `2026-12-25`. */ date: string;
+  /** What members call it. It may be empty. */ name: string;
+  /** Up to three spans. None: closed. */ spans: Array<OfficeSpan>;
+}
+
 /** An image with an optional caption. */
 export interface ImageMessage {
   /** Phone number in E.164, or a national number in the workspace's default country. */ to: string;
@@ -603,7 +637,7 @@ export interface Message {
   /** Our id of the message. `POST /messages` returns it as `message_id`. */ id: string;
   /** Id of the conversation. */ conversation_id: string;
   /** `inbound` is from the customer, `outbound` to the customer. */ direction: 'inbound' | 'outbound';
-  /** `customer`, `agent` for a message sent through the API, or `bot` for one of a broadcast. */
+  /** `customer`, `agent` for a message sent through the API, or `bot` for one of a broadcast or an away message. */
   sender_type: 'customer' | 'agent' | 'bot';
   /** What the message contains. */ content_type: ContentType;
   /** Text or caption of the message. */ content_text: string | null;
@@ -790,11 +824,57 @@ export interface NewStaticSegment {
   /** `static`, which is the default. */ kind?: 'static' | null;
 }
 
+/** A team to create. */
+export interface NewTeam {
+  /** Name of the team, unique in the workspace, ignoring case. Spaces around it are removed. */ name: string;
+  /** Color in which to show the team. The service picks one for a new team. */
+  color?:
+    | '#ef4444'
+    | '#f97316'
+    | '#f59e0b'
+    | '#84cc16'
+    | '#22c55e'
+    | '#14b8a6'
+    | '#06b6d4'
+    | '#3b82f6'
+    | '#6366f1'
+    | '#8b5cf6'
+    | '#d946ef'
+    | '#ec4899'
+    | null;
+  /** Ids of the members of the team, from `GET /members`. They replace those from before. */
+  member_ids?: Array<string> | null;
+}
+
 /** A webhook to create. */
 export interface NewWebhook {
   /** An https URL without user name and password that resolves to public addresses only. The service on your own machine also takes `http://127.0.0.1`. */
   url: string;
   /** Events to receive. A repeated name counts once. */ events: Array<EventName>;
+}
+
+/** A week on the clocks of a time zone, and days that differ from it. */
+export interface OfficeHours {
+  /** Name in the IANA database. Daylight saving time is taken into account. */ time_zone: string;
+  /** The spans of each day of the week. */ week: OfficeWeek;
+  /** Days with spans of their own, or none. They win over the day of the week. */ holidays: Array<Holiday>;
+}
+
+/** Part of a day. */
+export interface OfficeSpan {
+  /** Local time, such as `09:00`. */ from: string;
+  /** Local time after `from`. `24:00` is the end of the day. */ to: string;
+}
+
+/** The spans of each day. */
+export interface OfficeWeek {
+  /** Up to three spans in the order of the day. None: closed. */ monday: Array<OfficeSpan>;
+  /** Up to three spans in the order of the day. None: closed. */ tuesday: Array<OfficeSpan>;
+  /** Up to three spans in the order of the day. None: closed. */ wednesday: Array<OfficeSpan>;
+  /** Up to three spans in the order of the day. None: closed. */ thursday: Array<OfficeSpan>;
+  /** Up to three spans in the order of the day. None: closed. */ friday: Array<OfficeSpan>;
+  /** Up to three spans in the order of the day. None: closed. */ saturday: Array<OfficeSpan>;
+  /** Up to three spans in the order of the day. None: closed. */ sunday: Array<OfficeSpan>;
 }
 
 /** An OpenAPI document. */
@@ -895,6 +975,18 @@ export interface RotatedSecret {
   /** Signs the deliveries from now on. Store it: no other response contains it. */ secret: string;
   /** The time until which the old secret signs, too; null if it has ended. */
   previous_secret_expires_at: string | null;
+}
+
+/** When the team is there, and what happens when it is not. */
+export interface Routing {
+  /** When the team is there. Null stands for always. */ office_hours: OfficeHours | null;
+  /** The answer to customers who write outside of office hours. */ away_message: AwayMessage;
+}
+
+/** What to change. A field that is left out stays as it is; one that is there is replaced as a whole. */
+export interface RoutingChanges {
+  /** When the team is there. Null stands for always. */ office_hours?: OfficeHours | null;
+  /** The answer to customers who write outside of office hours. */ away_message?: AwayMessage | null;
 }
 
 /** What a key may do. */
@@ -1074,6 +1166,51 @@ export interface Tag {
   /** Id of the tag. */ id: string;
   /** Name of the tag, in its first spelling. */ name: string;
   /** Color in which to show the tag; the service picks it. */ color: string;
+}
+
+/** Members who answer certain conversations together. */
+export interface Team {
+  /** Id of the team, as in `team_id` of a conversation. */ id: string;
+  /** Name of the team. */ name: string;
+  /** Color in which to show the team. */
+  color:
+    | '#ef4444'
+    | '#f97316'
+    | '#f59e0b'
+    | '#84cc16'
+    | '#22c55e'
+    | '#14b8a6'
+    | '#06b6d4'
+    | '#3b82f6'
+    | '#6366f1'
+    | '#8b5cf6'
+    | '#d946ef'
+    | '#ec4899';
+  /** Ids of the members of the team. */ member_ids: Array<string>;
+  /** When the team was created. */ created_at: string;
+  /** When the team last changed. */ updated_at: string;
+}
+
+/** The fields of a team to change. Fields that are left out stay as they are. */
+export interface TeamChanges {
+  /** Name of the team, unique in the workspace, ignoring case. Spaces around it are removed. */ name?: string | null;
+  /** Color in which to show the team. The service picks one for a new team. */
+  color?:
+    | '#ef4444'
+    | '#f97316'
+    | '#f59e0b'
+    | '#84cc16'
+    | '#22c55e'
+    | '#14b8a6'
+    | '#06b6d4'
+    | '#3b82f6'
+    | '#6366f1'
+    | '#8b5cf6'
+    | '#d946ef'
+    | '#ec4899'
+    | null;
+  /** Ids of the members of the team, from `GET /members`. They replace those from before. */
+  member_ids?: Array<string> | null;
 }
 
 /** An approved template of the channel, and the values for its placeholders. */
@@ -1261,7 +1398,9 @@ export interface ListConversationsQuery {
   /** Only conversations with this contact. */ contact_id?: string;
   /** Only conversations on this channel. An unknown one is an `invalid_request`. */ channel?: Channel;
   /** Only conversations of this member; `none` for those that nobody handles. */ assigned_agent_id?: 'none' | string;
-  /** Only open conversations that wait for an answer, those that wait longest first. */ waiting?: 'true';
+  /** Only conversations of this team; `none` for those without one. */ team_id?: 'none' | string;
+  /** Only open conversations that wait for an answer and are not snoozed: those back from a snooze first, then those that wait longest. */
+  waiting?: 'true';
   /** Only conversations whose messages have all these words, ignoring case and accents; of the last word the beginning is enough, and words in quotes must be next to each other. The newest match comes first. At most 200 characters, at least one word that is not very common. The key needs the scope `messages:read`, too. A message is found within seconds; those of broadcasts are not searched. */
   search?: string;
   /** Rows in a page. A value that cannot be used is read as 50. */ limit?: number;
@@ -1276,6 +1415,12 @@ export interface ListMessagesQuery {
 }
 
 export interface ListMembersQuery {
+  /** Rows in a page. A value that cannot be used is read as 50. */ limit?: number;
+  /** The `meta.next_cursor` of the page before, unchanged. One that cannot be read starts at the first page. */
+  cursor?: string;
+}
+
+export interface ListTeamsQuery {
   /** Rows in a page. A value that cannot be used is read as 50. */ limit?: number;
   /** The `meta.next_cursor` of the page before, unchanged. One that cannot be read starts at the first page. */
   cursor?: string;

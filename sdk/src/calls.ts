@@ -25,6 +25,7 @@ import type {
   ListMessagesQuery,
   ListSegmentContactsQuery,
   ListSegmentsQuery,
+  ListTeamsQuery,
   ListTemplatesQuery,
   Me,
   Media,
@@ -37,16 +38,21 @@ import type {
   NewMessage,
   NewReply,
   NewSegment,
+  NewTeam,
   NewWebhook,
   Recipient,
   RemovedMembers,
   ReplyResult,
   RotatedSecret,
+  Routing,
+  RoutingChanges,
   SecretRotation,
   Segment,
   SegmentChanges,
   SegmentMembers,
   SendResult,
+  Team,
+  TeamChanges,
   Webhook,
   WebhookChanges,
 } from './api-types.ts';
@@ -164,7 +170,7 @@ export class ConversationsCalls extends Resource {
     return this.call('GET', toPath`/conversations/${id}`, { options });
   }
 
-  /** Changes the state or the member who handles it. */
+  /** Changes the state, the member who handles it, its team or the snooze. */
   update(id: string, body: ConversationChanges, options?: CallOptions): Promise<Conversation> {
     return this.call('PATCH', toPath`/conversations/${id}`, { body, options });
   }
@@ -180,9 +186,42 @@ export class ConversationsCalls extends Resource {
   }
 }
 
+export class RoutingCalls extends Resource {
+  get(options?: CallOptions): Promise<Routing> {
+    return this.call('GET', '/routing', { options });
+  }
+
+  update(body: RoutingChanges, options?: CallOptions): Promise<Routing> {
+    return this.call('PATCH', '/routing', { body, options });
+  }
+}
+
 export class MembersCalls extends Resource {
   list(query?: ListMembersQuery, options?: CallOptions): List<Member> {
     return this.listOf('/members', { query, options });
+  }
+}
+
+export class TeamsCalls extends Resource {
+  list(query?: ListTeamsQuery, options?: CallOptions): List<Team> {
+    return this.listOf('/teams', { query, options });
+  }
+
+  create(body: NewTeam, options?: CallOptions): Promise<Team> {
+    return this.call('POST', '/teams', { body, options });
+  }
+
+  /** The conversations of the team stay, without a team. */
+  delete(id: string, options?: CallOptions): Promise<Deleted> {
+    return this.call('DELETE', toPath`/teams/${id}`, { options });
+  }
+
+  get(id: string, options?: CallOptions): Promise<Team> {
+    return this.call('GET', toPath`/teams/${id}`, { options });
+  }
+
+  update(id: string, body: TeamChanges, options?: CallOptions): Promise<Team> {
+    return this.call('PATCH', toPath`/teams/${id}`, { body, options });
   }
 }
 

@@ -1,4 +1,13 @@
-import { ConversationsCalls, MeCalls, MediaCalls, MembersCalls, SegmentsCalls, TemplatesCalls } from './calls.ts';
+import {
+  ConversationsCalls,
+  MeCalls,
+  MediaCalls,
+  MembersCalls,
+  RoutingCalls,
+  SegmentsCalls,
+  TeamsCalls,
+  TemplatesCalls,
+} from './calls.ts';
 import { BroadcastsResource } from './resources/broadcasts.ts';
 import { ContactsResource } from './resources/contacts.ts';
 import { FeedsResource } from './resources/feeds.ts';
@@ -12,7 +21,9 @@ export class Switchboard {
   readonly messages: MessagesResource;
   readonly templates: TemplatesCalls;
   readonly conversations: ConversationsCalls;
+  readonly routing: RoutingCalls;
   readonly members: MembersCalls;
+  readonly teams: TeamsCalls;
   readonly media: MediaCalls;
   readonly contacts: ContactsResource;
   readonly segments: SegmentsCalls;
@@ -26,7 +37,9 @@ export class Switchboard {
     this.messages = new MessagesResource(send);
     this.templates = new TemplatesCalls(send);
     this.conversations = new ConversationsCalls(send);
+    this.routing = new RoutingCalls(send);
     this.members = new MembersCalls(send);
+    this.teams = new TeamsCalls(send);
     this.media = new MediaCalls(send);
     this.contacts = new ContactsResource(send);
     this.segments = new SegmentsCalls(send);

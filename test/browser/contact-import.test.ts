@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, it } from 'vitest';
+import { createContact } from '../../functions/domain/contacts/contacts.ts';
 import { listContacts } from '../../functions/domain/contacts/list-contacts.ts';
+import { newId } from '../../functions/platform/ids.ts';
 import { checkAccessibility } from '../support/browser/accessibility.ts';
 import { contactsPath } from '../support/browser/contacts.ts';
 import { choose, download, press, row, shows } from '../support/browser/controls.ts';
@@ -105,5 +107,24 @@ journeys('the import of contacts', () => {
     expect(saved).toHaveLength(4);
     await press(page, 'Open contacts');
     await row(page, 'Person 600').waitFor();
+  });
+
+  it('tags of a file replace those of a contact only if the person chose that', async () => {
+    const phone = '+14155560001';
+    await createContact(acme.id, newId(), { phone, tags: ['vip'] });
+    const importTag = async (tag: string, mode: 'Add' | 'Replace') => {
+      await page.goto(new URL(contactsPath(acme.id), page.url()).href);
+      await openImport(page);
+      await give(page, `${tag}.csv`, `phone,tags\n${phone},${tag}`);
+      await page.getByRole('radiogroup', { name: 'Tags of these people' }).getByText(mode, { exact: true }).click();
+      await press(page, 'Check the file');
+      await press(page, 'Import 1 contact');
+      await shows(page, 'The import is done.');
+      await press(page, 'Open contacts');
+      const { items } = await listContacts(acme.id, {}, { limit: 1, after: undefined });
+      return items[0]?.tags.map(({ name }) => name);
+    };
+    expect(await importTag('spring', 'Add')).toEqual(['vip', 'spring']);
+    expect(await importTag('summer', 'Replace')).toEqual(['summer']);
   });
 });

@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { createContact, getContact } from '../../functions/domain/contacts/contacts.ts';
 import { createSegment } from '../../functions/domain/segments/segments.ts';
+import { listTasks, startTask } from '../../functions/domain/tasks/tasks.ts';
 import { newId } from '../../functions/platform/ids.ts';
 import { checkAccessibility } from '../support/browser/accessibility.ts';
 import { contactsPath, openContacts } from '../support/browser/contacts.ts';
@@ -8,6 +9,7 @@ import { card, chooseFrom, dialog, download, fill, gone, press, question, shows 
 import { allowErrors, journeys } from '../support/browser/open.ts';
 import { follow, joinAs, makeOwnedWorkspace, type OwnedWorkspace } from '../support/browser/people.ts';
 import { searchInVain } from '../support/browser/read-again.ts';
+import { saveLooks } from '../support/browser/screenshots.ts';
 import { makeConversation } from '../support/messages/conversations.ts';
 
 journeys('contacts', () => {
@@ -126,6 +128,21 @@ journeys('contacts', () => {
     await page.keyboard.press('Escape');
   });
 
+  it('work on many contacts goes on without the page, which shows how far it is after a reload', async () => {
+    const chosen = { status: 'running' as const, total: 500, done: 120, ids: [acme.id] };
+    const caller = { workspaceId: acme.id, userId: newId(), name: 'Ben' };
+    await startTask(caller, newId(), { kind: 'tag', change: 'add', tag: 'summer' }, chosen);
+    const { page } = await openContacts(acme.owner, acme.id);
+    await page.reload();
+    await shows(page, 'Adding the tag summer: 120 of 500', 'Started by Ben. It goes on when you leave this page.');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await saveLooks(page, 'contacts-task');
+    await checkAccessibility(page);
+    await press(page, 'Stop');
+    await gone(page.getByText('It goes on when you leave this page.'));
+    expect(await listTasks(acme.id)).toMatchObject([{ status: 'stopped', done: 120 }]);
+  });
+
   it('the contacts that match become a file or the people of a broadcast', async () => {
     const { page, row, select, selectAll } = await openContacts(acme.owner, acme.id, '?tag=spring');
     await select('Ana Silva');
@@ -162,7 +179,7 @@ journeys('contacts', () => {
     await select('Ana Silva');
     await press(page, 'Add to segment');
     await press(dialog(page), 'Add to segment');
-    await shows(page, 'Friends: 1 added');
+    await shows(page, '1 contact is in Friends');
     await row('Ana Silva').getByRole('link').click();
     await dialog(page).getByRole('link', { name: 'Message' }).click();
     await shows(dialog(page), 'Only an approved template');

@@ -8,6 +8,7 @@ import { checkAccessibility } from '../support/browser/accessibility.ts';
 import {
   dialog,
   gone,
+  holdRequests,
   press,
   question,
   saveSecret,
@@ -83,11 +84,13 @@ journeys('integrations', () => {
     await testEvent(page).getByText('Connection refused').first().waitFor();
 
     const test = page.getByRole('button', { name: `Send test event to ${deleted.url}` });
+    const readAgain = await holdRequests(page, '**/integrations');
     const { status } = await call('DELETE', `/webhooks/${deleted.id}`, { key: await makeKey(id) });
     expect(status).toBeLessThan(300);
     allowErrors(page.context(), /status of 404/);
     await test.click();
     await shows(page.getByRole('alert'), `${deleted.url} is disconnected.`);
+    readAgain();
     await gone(test);
 
     await shows(page, 'Turned off after 15 failed events in a row.');

@@ -66,7 +66,9 @@ const stable = (snapshot: string): string =>
     .replaceAll(/( *- row "<(?:day|month)>[^\n]*\n(?: *- (?:rowheader|cell) [^\n]*\n){2})+/g, '$1')
     .replaceAll(/\d{1,2}:\d\d:\d\d [AP]M/g, '<clock>')
     .replaceAll(/\d{4}-\d\d-\d\dT(?:[\d:.]|%3A)+Z/g, '<time>')
-    .replaceAll(/\b\d{1,2}:\d\d [AP]M\b/g, '<time>');
+    .replaceAll(/\b\d{1,2}:\d\d [AP]M\b/g, '<time>')
+    // The browser knows the time zones, and each version other ones.
+    .replaceAll(/(?<=option ")[A-Z][A-Za-z]+\/[A-Za-z_/+-]+\d*( · [^"]*)?(?=")/g, '<time zone>');
 
 /** The words of a snapshot, one line per role. */
 const wordsOf = (snapshot: string): string => {

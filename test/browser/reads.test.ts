@@ -16,8 +16,8 @@ import { webhooksPath } from '../support/browser/webhooks.ts';
 import { storeDelivery } from '../support/deliveries.ts';
 import { makeWebhook } from '../support/webhooks.ts';
 
-/** The navigation reads once a minute how many conversations wait, and which broadcasts are under way. */
-const isOfBadge = (path: string): boolean => /\/(inbox\/counts|overview\/broadcasts)$/.test(path);
+/** The frame of every page reads how many conversations wait and what is under way, and opens the socket. */
+const isOfFrame = (path: string): boolean => /\/(inbox\/counts|overview\/broadcasts|tasks|socket)$/.test(path);
 
 /** The paths that a new browser of the owner asks for. */
 const openWatched = async ({ owner }: OwnedWorkspace) => {
@@ -49,7 +49,7 @@ const furnishPages = async (id: string): Promise<[path: string, shown: string, r
     [`/w/${id}/requests`, 'No requests yet', ['api-keys', 'requests']],
     [webhooksPath(id), '1 failed', ['webhooks', ...health]],
     [webhooksPath(id, `/${webhookId}?delivery=${eventId}`), '500 in 12 ms', ofOne],
-    [`/w/${id}/events`, '0 of 1 delivered', ['events', 'webhooks']],
+    [`/w/${id}/events`, '0 of 1 delivered', ['events', 'feeds', 'webhooks']],
   ];
 };
 
@@ -68,7 +68,7 @@ journeys('reads', () => {
     await shows(page, 'No API keys yet');
     // Two seconds after the read, the files of other pages load.
     const files = paths.slice(0, paths.indexOf(read)).filter((one) => one.startsWith('/assets/'));
-    expect(paths.filter((one) => !one.startsWith('/assets/') && !isOfBadge(one))).toEqual([path, '/api/session', read]);
+    expect(paths.filter((one) => !one.startsWith('/assets/') && !isOfFrame(one))).toEqual([path, '/api/session', read]);
     expect(files).toEqual([...new Set(files)]);
     expect(files.length).toBeLessThanOrEqual(16);
     const html = (await document?.text()) ?? '';
@@ -82,9 +82,10 @@ journeys('reads', () => {
     const pages = await furnishPages(acme.id);
     const { page, paths } = await openWatched(acme);
     allowErrors(page.context(), /status of 404/);
+    // Everything is read once more when the socket opens.
     const reads = () =>
-      paths
-        .filter((path) => path.startsWith('/api/') && !isOfBadge(path))
+      [...new Set(paths)]
+        .filter((path) => path.startsWith('/api/') && !isOfFrame(path))
         .map((path) => path.replace(`/api/w/${acme.id}/`, ''))
         .sort();
     // What another page has just read is not always read again.

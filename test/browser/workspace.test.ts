@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { listAuditEntries } from '../../functions/domain/audit/audit-log.ts';
 import { quotaDayAt } from '../../functions/domain/workspaces/message-quota.ts';
-import { updateWorkspace } from '../../functions/domain/workspaces/workspaces.ts';
+import { getWorkspace, updateWorkspace } from '../../functions/domain/workspaces/workspaces.ts';
 import { transact } from '../../functions/table/dynamodb/write.ts';
 import { consumeQuotaPart, queryUsage } from '../../functions/table/workspaces/message-quota.ts';
 import { checkAccessibility } from '../support/browser/accessibility.ts';
@@ -64,6 +64,18 @@ journeys('the workspace', () => {
     await lists('STOPKeine Werbung');
     await edit('');
     await lists('Defaults in seven languages:');
+  });
+
+  it('an Owner turns more events on and off', async () => {
+    const { id, owner } = await makeOwnedWorkspace();
+    const page = await openAs(owner, settingsPath(id, 'workspace'));
+    await press(page, 'Turn on more events');
+    await shows(page, 'More events are on');
+    expect((await getWorkspace(id)).more_events).toBe(true);
+    await press(page, 'Turn off more events');
+    await shows(page, 'More events are off');
+    await page.getByRole('button', { name: 'Turn on more events' }).waitFor();
+    await checkAccessibility(page);
   });
 
   it('the ids of a workspace can be copied', async () => {

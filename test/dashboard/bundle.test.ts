@@ -40,9 +40,9 @@ const gzipBytes = (files: Iterable<string>): number =>
 
 const main = () => loadedWith('index.html');
 
-test('the JavaScript before the first page shows is at most 130 KB, compressed', () => {
+test('the JavaScript before the first page shows is at most 132 KB, compressed', () => {
   const files = [...main()].map((name) => entryOf(name).file);
-  expect(gzipBytes(files)).toBeLessThanOrEqual(130 * kilobyte);
+  expect(gzipBytes(files)).toBeLessThanOrEqual(132 * kilobyte);
 });
 
 const styles = () =>
@@ -61,9 +61,9 @@ test('the build holds the method and path of every operation, and nothing else o
   expect(scripts.includes('must be an email address')).toBe(false);
 });
 
-test('all styles are one file of at most 20 KB, compressed', () => {
+test('all styles are one file of at most 21 KB, compressed', () => {
   expect(styles()).toHaveLength(1);
-  expect(gzipBytes(styles())).toBeLessThanOrEqual(20 * kilobyte);
+  expect(gzipBytes(styles())).toBeLessThanOrEqual(21 * kilobyte);
 });
 
 test('the style sheet names the layers in order before any of them has a rule', () => {
@@ -77,13 +77,13 @@ test('the style sheet names the layers in order before any of them has a rule', 
 const pages = () => Object.keys(manifest).filter((name) => /^pages\/.*-page\.tsx$/.test(name));
 
 /** People stay in the inbox all day and in the composer for a while, so they may weigh more than other pages. */
-const pageMax = (page: string) => (page.includes('inbox') ? 60 : page.includes('composer') ? 42 : 40) * kilobyte;
+const pageMax = (page: string) => (page.includes('inbox') ? 64 : page.includes('composer') ? 42 : 40) * kilobyte;
 
 test('the first page needs at most six files of JavaScript', () => {
   expect(main().size).toBeLessThanOrEqual(6);
 });
 
-test('a page adds, without its dialogs, at most four files of 40 KB, 42 KB for the composer, 60 KB for the inbox', () => {
+test('a page adds, without its dialogs, at most four files of 40 KB, 42 KB for the composer, 64 KB for the inbox', () => {
   expect(pages().length).toBeGreaterThan(0);
   for (const page of pages()) {
     const files = [...loadedWith(page)].filter((name) => !main().has(name)).map((name) => entryOf(name).file);

@@ -15,7 +15,7 @@ const usedClasses = () => {
     const text = read(file);
     for (const [, name = '', path = ''] of text.matchAll(/import (\w+) from '(\.[^']+\.module\.css)'/g)) {
       const sheet = join(dirname(file), path);
-      const classes = matches(text.replaceAll(path, ''), new RegExp(`\\b${name}\\.(\\w+)`, 'g'));
+      const classes = matches(text.replaceAll(/ from '[^']+'/g, ''), new RegExp(`\\b${name}\\.(\\w+)`, 'g'));
       used.set(sheet, new Set([...(used.get(sheet) ?? []), ...classes]));
     }
   }

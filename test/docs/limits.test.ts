@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { consumers } from '../../functions/consumers/consumers.ts';
-import { dashboardFunctions } from '../../functions/dashboard/functions.ts';
+import { deployed } from '../../functions/deployed.ts';
 import { attemptsMax } from '../../functions/domain/deliveries/retry-policy.ts';
 import { newApiKey, rateLimit } from '../../functions/model/access/api-key.ts';
 import { errorMessages } from '../../functions/model/api-error.ts';
@@ -11,11 +11,15 @@ import { contactImportInput, createTagLimit } from '../../functions/model/contac
 import { keywordList } from '../../functions/model/contacts/keyword-list.ts';
 import { newSavedReply, ownRepliesMax, savedRepliesMax } from '../../functions/model/conversations/answering.ts';
 import { bulkRequest } from '../../functions/model/conversations/inbox.ts';
-import { newNote } from '../../functions/model/conversations/timeline.ts';
+import { mentionedMax, newNote } from '../../functions/model/conversations/timeline.ts';
 import { consecutiveFailuresMax } from '../../functions/model/deliveries/delivery.ts';
 import { outgoingMessage } from '../../functions/model/messages/outgoing-message.ts';
 import { readLimit } from '../../functions/model/page.ts';
+import { noAwayMessage } from '../../functions/model/routing/away-message.ts';
+import { weekdays } from '../../functions/model/routing/office-hours.ts';
+import { officeHours, routingChanges } from '../../functions/model/routing/routing.ts';
 import { memberIds, newSegment } from '../../functions/model/segments/segment.ts';
+import { newTeam, teamsMax } from '../../functions/model/teams/team.ts';
 import { newWebhook, webhooksMax } from '../../functions/model/webhooks/webhook.ts';
 import { createContact, listContacts } from '../../functions/operations/contacts/contract.ts';
 import { listConversations } from '../../functions/operations/conversations/contract.ts';
@@ -56,6 +60,12 @@ const segment =
   (fields: (size: number) => object): Accepts =>
   (size) =>
     accepts(newSegment, { name: 'a', ...fields(size) });
+const holidays =
+  (days: (size: number) => object[]): Accepts =>
+  (size) => {
+    const week = Object.fromEntries(weekdays.map((day) => [day, []]));
+    return accepts(officeHours, { time_zone: 'UTC', week, holidays: days(size) });
+  };
 const rule = { field: 'name', op: 'is', value: 'a' };
 const filter = (rules: (size: number) => object[]): Accepts =>
   segment((size) => ({ kind: 'dynamic', filter: { match: 'all', rules: rules(size) } }));
@@ -114,6 +124,7 @@ const probes: Record<string, Accepts> = {
   'tag name': contact((size) => ({ tags: [letters(size)] })),
   '`search` of contacts': (size) => accepts(listContacts.query, { search: letters(size) }),
   '`search` of conversations': (size) => accepts(listConversations.query, { search: letters(size) }),
+  'team name': (size) => accepts(newTeam, { name: letters(size) }),
   'segment name': segment((size) => ({ name: letters(size) })),
   'segment description': segment((size) => ({ description: letters(size) })),
   'rules of a filter': filter((size) => list(size, () => rule)),
@@ -126,6 +137,22 @@ const probes: Record<string, Accepts> = {
     accepts(newBroadcast, { name: letters(size), template: { name: 'a' }, contact_ids: [newId()] }),
   'opt-out or opt-in keywords of a workspace': (size) => accepts(keywordList, list(size, newId)),
   keyword: (size) => accepts(keywordList, [letters(size)]),
+  'spans of a day in office hours': holidays((size) => [
+    {
+      date: '2026-12-24',
+      name: '',
+      spans: list(size, () => 0).map((_, hour) => ({ from: `0${hour}:00`, to: `0${hour}:30` })),
+    },
+  ]),
+  holidays: holidays((size) =>
+    list(size, () => 0).map((_, day) => ({
+      date: new Date(day * 86_400_000).toISOString().slice(0, 10),
+      name: '',
+      spans: [],
+    })),
+  ),
+  'name of a holiday': holidays((size) => [{ date: '2026-12-24', name: letters(size), spans: [] }]),
+  'away message': (size) => accepts(routingChanges, { away_message: { ...noAwayMessage, text: letters(size) } }),
   'note of a conversation': (size) => accepts(newNote, { text: letters(size) }),
   'conversations of a change in the inbox': (size) => accepts(bulkRequest, { ids: list(size, newId) }),
   'name of a saved reply': (size) => accepts(newSavedReply, { name: letters(size), text: 'a', is_shared: true }),
@@ -148,6 +175,8 @@ const otherwiseTested = [
   'invitations of a workspace',
   'API keys',
   'saved replies that a workspace shares',
+  'teams of a workspace',
+  'members that a note mentions, those of its teams included',
   'saved replies that a member keeps to themselves',
 ].concat('phone number as sent, with its formatting');
 
@@ -192,6 +221,8 @@ it.each([
 
 it('the other counts on the limits page are those of the code', () => {
   expect(readNumbers(sizes['webhooks'])).toEqual([webhooksMax]);
+  expect(readNumbers(sizes['teams of a workspace'])).toEqual([teamsMax]);
+  expect(readNumbers(sizes['members that a note mentions, those of its teams included'])).toEqual([mentionedMax]);
   expect(readNumbers(sizes['saved replies that a workspace shares'])).toEqual([savedRepliesMax]);
   expect(readNumbers(sizes['saved replies that a member keeps to themselves'])).toEqual([ownRepliesMax]);
   expect(errorMessages.tooLarge).toContain(sizes['request body']);
@@ -203,7 +234,10 @@ it('the other counts on the limits page are those of the code', () => {
 it('operations.md names the concurrency that the consumers and the dashboard take', () => {
   const { text } = readPage('docs/operations.md');
   const consumed = consumers.reduce((sum, { concurrencyMax = 0 }) => sum + concurrencyMax, 0);
-  const reserved = dashboardFunctions.reduce((sum, { name }) => sum + reservedConcurrencyOf(name, defaultDashboard), 0);
+  const reserved = [...deployed.dashboardFunctions, deployed.authorizer].reduce(
+    (sum, { name }) => sum + reservedConcurrencyOf(name, defaultDashboard),
+    0,
+  );
   const { followersMax = 0, spending } = getSettings('production');
   expect(text.replaceAll(/\s+/g, ' ')).toContain(
     `${consumed} for the consumers, ${reserved} that the dashboard reserves, and ${followersMax} that followers of feeds do`,

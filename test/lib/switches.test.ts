@@ -26,7 +26,8 @@ const folder = mkdtempSync(join(tmpdir(), 'switchboard-switch-'));
 const bundleDir = join(folder, 'bundles');
 const filesDir = join(folder, 'files');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-makeUpBundles(bundleDir, [...endpoints, ...deployed.consumers, ...deployed.dashboardFunctions, releaseCheck]);
+const { consumers, dashboardFunctions, authorizer } = deployed;
+makeUpBundles(bundleDir, [...endpoints, ...consumers, ...dashboardFunctions, authorizer, releaseCheck]);
 mkdirSync(join(filesDir, 'assets'), { recursive: true });
 
 const synthesizeTemplates = (settings: Settings): Templates => {

@@ -1,6 +1,7 @@
 import { createContact } from '../../functions/domain/contacts/contacts.ts';
 import { createFeed } from '../../functions/domain/feeds/feeds.ts';
 import { createSegment } from '../../functions/domain/segments/segments.ts';
+import { createTeam } from '../../functions/domain/teams/teams.ts';
 import { createWebhook } from '../../functions/domain/webhooks/webhooks.ts';
 import { newId } from '../../functions/platform/ids.ts';
 import { putTemplate } from '../../functions/table/templates/templates.ts';
@@ -29,6 +30,7 @@ export const makeResource: Record<string, (workspaceId: string) => Promise<strin
   feeds: async (workspaceId) => (await createFeed(workspaceId, newId(), { events: ['contact.created'] })).id,
   media: storeCopiedFile,
   segments: async (workspaceId) => (await createSegment(workspaceId, newId(), { name: 'Segment', kind: 'static' })).id,
+  teams: async (workspaceId) => (await createTeam(workspaceId, newId(), { name: 'Team' })).id,
   templates: makeTemplate,
   webhooks: makeWebhook,
   deliveries: makeWebhook,

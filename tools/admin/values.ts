@@ -10,6 +10,7 @@ import {
   splitKeywords,
 } from '../../functions/model/contacts/consent-keywords.ts';
 import { isCountry } from '../../functions/model/contacts/country.ts';
+import { isTimeZone } from '../../functions/model/routing/zone-offset.ts';
 import { clock, isoTime } from '../../functions/platform/clock.ts';
 import type { Io } from './run.ts';
 
@@ -36,6 +37,8 @@ export const email = z
   .trim()
   .pipe(z.email(must('an email address, such as ana@example.com')).max(254, 'must have at most 254 characters.'))
   .transform((address) => address.toLowerCase());
+
+export const timeZone = z.string().refine(isTimeZone, must('a time zone of the IANA database, such as Europe/Berlin'));
 
 export const quota = z
   .string()

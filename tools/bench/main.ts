@@ -3,6 +3,7 @@ import { formatFields } from '../terminal/layout.ts';
 import { runBroadcastWithKills } from './broadcasts/broadcast.ts';
 import { runDeliveriesWithKills } from './deliveries/deliveries.ts';
 import { formatLists } from './lists/lists.ts';
+import { formatLive, runLive } from './live/live.ts';
 import { fillPage } from './page.ts';
 import { formatEndpoints, runBaseline, runCosts, runEndpoints, runLists } from './runs.ts';
 import { measureWork, readWork } from './work/measure.ts';
@@ -18,6 +19,7 @@ const help = `Measures the cost of API calls: real bundles, called through the l
   npm run bench -- --save              writes docs/baseline.json: the counts that a test compares every endpoint with
   npm run bench -- --deliveries        100,000 deliveries while workers are killed: none may be lost
   npm run bench -- --broadcast         3,000 messages while senders are killed: no recipient may get two
+  npm run bench -- --live              200 open pages and 50 messages a second: how soon they hear, and what they miss
   npm run bench -- --contacts 1000000  every list and filter, with 10,000 contacts and with this many
   npm run bench -- --find              every search, with 1,000 contacts and messages and with 1,000,000 (or --contacts)
   npm run bench -- --work              writes docs/work.json: CPU and units of a send, a receipt, a message, a file, a recipient
@@ -36,6 +38,7 @@ export const options = {
   save: { type: 'boolean' },
   deliveries: { type: 'boolean' },
   broadcast: { type: 'boolean' },
+  live: { type: 'boolean' },
   contacts: { type: 'string' },
   find: { type: 'boolean' },
   work: { type: 'boolean' },
@@ -61,6 +64,7 @@ const run = async (values: Values): Promise<string> => {
   if (values.work) return format(await measureWork(), () => 'Wrote docs/work.json.');
   if (values.deliveries) return format(await runDeliveriesWithKills(10_000), formatFields);
   if (values.broadcast) return format(await runBroadcastWithKills(3_000), formatFields);
+  if (values.live) return format(await runLive(), formatLive);
   if (values.find)
     return format(await runLists([1_000, Number(values.contacts ?? 1_000_000)], 'searches'), formatLists);
   if (values.contacts !== undefined) return format(await runLists([10_000, Number(values.contacts)]), formatLists);

@@ -108,7 +108,9 @@ export const runBaseline = ({ only, calls }: Pick<BenchOptions, 'only' | 'calls'
     return baseline;
   });
 
-const countInbox = async ({ makeWorkspace }: BenchService): Promise<Baseline['inbox']> => {
+const countInbox = async ({ makeWorkspace, local }: BenchService): Promise<Baseline['inbox']> => {
+  // The functions of the dashboard, which this service has not, would know it.
+  process.env['API_BASE_URL'] = local.baseUrl;
   const { countInboxOperations } = await import('./inbox/inbox.ts');
   return countInboxOperations((await makeWorkspace()).id);
 };

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { synthesize } from '../../lib/app.ts';
-import type { LocalRuntime } from '../local/host-assembly.ts';
+import { type localParts, synthesize } from '../../lib/app.ts';
+import type { LocalOptions, LocalRuntime } from '../local/host-assembly.ts';
 import { subscribeChannels } from '../local/npm-start/simulated-channels.ts';
 import { startLocal } from '../local/start.ts';
 import { startSimulator } from '../simulator/start.ts';
@@ -17,8 +17,8 @@ export interface BenchService {
   close: () => Promise<void>;
 }
 
-interface ServiceOptions {
-  visibilitySecondsMax?: number;
+interface ServiceOptions extends Pick<LocalOptions, 'visibilitySecondsMax' | 'distribution'> {
+  parts?: typeof localParts;
   /** Gets every line, jobs included. */
   onLine?: (line: OperationLogLine) => void;
 }
@@ -29,7 +29,7 @@ export const shortVisibilitySeconds = 35;
 /** Starts the service in memory and points this process at it, so a process can start only one. */
 export const startService = async (
   assemblyDir: string,
-  { onLine, ...options }: ServiceOptions = {},
+  { onLine, parts, ...options }: ServiceOptions = {},
 ): Promise<BenchService> => {
   const lines = new Map<string, LogLine>();
   const onLog = (_: string, text: string) => {
@@ -39,7 +39,7 @@ export const startService = async (
     if (line.message_id === undefined) lines.set(line.request_id ?? '', line);
   };
   const local = await startLocal({
-    assemblyDir: await synthesize('staging', assemblyDir),
+    assemblyDir: await synthesize('staging', assemblyDir, parts),
     port: 0,
     dataDir: 'memory',
     extraEnvironment: { ALLOW_LOCAL_WEBHOOKS: '1' },

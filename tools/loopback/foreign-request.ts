@@ -27,6 +27,13 @@ export const explainForeignHost = (request: IncomingMessage): string | undefined
   return `The host "${host}" is refused, because ${reason}. Use ${ownUrl(request)}.`;
 };
 
+/** For a server that pages of other servers on this machine may call, too. */
+export const explainForeignOrigin = (request: IncomingMessage): string | undefined => {
+  const { origin } = request.headers;
+  if (origin === undefined || hosts.includes(URL.parse(origin)?.hostname ?? '')) return undefined;
+  return refuseSite(origin, ownUrl(request));
+};
+
 const ownUrl = ({ socket }: IncomingMessage): string => `http://127.0.0.1:${socket.localPort}`;
 
 /** Clients leave out the default port. */

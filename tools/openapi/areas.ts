@@ -8,7 +8,9 @@ import { texts as media } from '../../functions/operations/media/texts.ts';
 import { texts as members } from '../../functions/operations/members/texts.ts';
 import { texts as messages } from '../../functions/operations/messages/texts.ts';
 import { texts as openapi } from '../../functions/operations/openapi/texts.ts';
+import { texts as routing } from '../../functions/operations/routing/texts.ts';
 import { texts as segments } from '../../functions/operations/segments/texts.ts';
+import { texts as teams } from '../../functions/operations/teams/texts.ts';
 import { texts as templates } from '../../functions/operations/templates/texts.ts';
 import type { AreaTexts, OperationDoc } from '../../functions/operations/texts.ts';
 import { texts as webhooks } from '../../functions/operations/webhooks/texts.ts';
@@ -21,7 +23,9 @@ export const areas: Record<string, AreaTexts> = {
   messages,
   templates,
   conversations,
+  routing,
   members,
+  teams,
   media,
   broadcasts,
   webhooks,

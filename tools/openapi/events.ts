@@ -179,6 +179,7 @@ const events: Record<EventName, EventDoc> = {
         status: 'The status after the change.',
         assigned_agent_id: 'Id of the member it is assigned to after the change; null if to nobody.',
         changed: 'What changed.',
+        team_id: 'Id of the team of the conversation; null without one. A change of the team alone is no event.',
       },
     },
     examples: {
@@ -189,6 +190,7 @@ const events: Record<EventName, EventDoc> = {
           status: 'closed',
           assigned_agent_id: null,
           changed: ['status'],
+          team_id: null,
         },
       },
     },

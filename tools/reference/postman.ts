@@ -13,18 +13,16 @@ import {
 const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
 /** Resources before those that refer to them, and webhooks before the events that they get. */
-const folders = ['me', 'members', 'webhooks', 'contacts', 'segments', 'messages', 'templates', 'conversations'].concat([
-  'media',
-  'broadcasts',
-  'deliveries',
-  'feeds',
-  'openapi',
-]);
+const folders = [
+  ...['me', 'members', 'teams', 'webhooks', 'contacts', 'segments', 'messages', 'templates', 'conversations'],
+  ...['routing', 'media', 'broadcasts', 'deliveries', 'feeds', 'openapi'],
+];
 
 /** The values that the requests further down take from a response. */
 const captures: Record<string, Record<string, string>> = {
   listMembers: { memberId: 'data[0]?.id' },
   listTemplates: { templateName: 'data[0]?.name', templateLanguage: 'data[0]?.language' },
+  createTeam: { teamId: 'data.id' },
   createContact: { contactId: 'data.id' },
   'createSegment: A list of contacts': { segmentId: 'data.id' },
   'createSegment: A filter over all contacts': { dynamicSegmentId: 'data.id' },
@@ -40,6 +38,7 @@ const captures: Record<string, Record<string, string>> = {
 /** The ids that the examples show, and the variables that take their place. */
 const variablesById: Record<string, string> = {
   [ids.member]: 'memberId',
+  [ids.team]: 'teamId',
   [ids.contact]: 'contactId',
   [ids.segment]: 'segmentId',
   [ids.message]: 'messageId',
@@ -47,7 +46,12 @@ const variablesById: Record<string, string> = {
 };
 
 /** Times that must be near the present, and an address that the service must be able to reach. */
-const variablesByField: Record<string, string> = { scheduled_at: 'tomorrow', since: 'yesterday', url: 'webhookUrl' };
+const variablesByField: Record<string, string> = {
+  scheduled_at: 'tomorrow',
+  snoozed_until: 'tomorrow',
+  since: 'yesterday',
+  url: 'webhookUrl',
+};
 
 const setTimes = `const day = 86_400_000;
 pm.collectionVariables.set('tomorrow', new Date(Date.now() + day).toISOString());

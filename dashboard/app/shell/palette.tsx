@@ -2,9 +2,10 @@ import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Contact } from '../../../functions/model/contacts/contact.ts';
 import { hasRole } from '../../../functions/model/members/member.ts';
-import { call } from '../../api/call.ts';
+import { findNewestConversation } from '../../api/newest-conversation.ts';
 import { toProblem } from '../../api/problem.ts';
 import { useLive, useLivePages } from '../../api/queries.ts';
+import { useReadOn } from '../../api/use-read-on.ts';
 import { Kbd } from '../../components/content/kbd.tsx';
 import { Dialog } from '../../components/overlays/dialog.tsx';
 import { apiKeysPath, contactsPath, inboxPath, webhookPath } from '../../context/paths.ts';
@@ -160,11 +161,8 @@ const useFound = (typed: string): { sections: PaletteSection[]; note?: string | 
   const inbox = useLive('getInbox', {}, { everyMs: false, input: { view: 'all' }, isEnabled: isSearching });
   const waiting = new Set(inbox.data?.data.waiting.map(({ contact_id }) => contact_id));
   const open = async (contactId: string) => {
-    const { data } = await call('listContactConversations', { workspace_id: id, id: contactId });
-    const [last] = data.toSorted((one, other) =>
-      (other.last_message_at ?? '').localeCompare(one.last_message_at ?? ''),
-    );
-    if (last) navigate(inboxPath(id, { view: 'all', c: last.id }));
+    const newest = await findNewestConversation(id, contactId);
+    if (newest) navigate(inboxPath(id, { view: 'all', c: newest.id }));
     else navigate(contactsPath(id, contactId));
   };
   const contacts = isSearching ? (query.data?.pages ?? []).flatMap(({ data }): Contact[] => data) : [];
@@ -181,9 +179,7 @@ const useFound = (typed: string): { sections: PaletteSection[]; note?: string | 
       .join(' · '),
     run: () => void open(contact.id).catch((error: unknown) => toastProblem(toProblem(error).message)),
   }));
-  const isLooking = isSearching && contacts.length === 0 && query.hasNextPage && !query.isFetching;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page.
-  useEffect(() => void (isLooking && query.fetchNextPage()), [isLooking]);
+  const isLooking = useReadOn(query, isSearching);
   const messages = {
     id: 'messages',
     label: texts.searchMessages(typed),
@@ -195,7 +191,9 @@ const useFound = (typed: string): { sections: PaletteSection[]; note?: string | 
       ? texts.failed
       : query.isFetching || isLooking
         ? texts.searching
-        : undefined;
+        : contacts.length === 0 && query.hasNextPage
+          ? texts.notYet
+          : undefined;
   return {
     sections: [
       { title: texts.people, entries, isFound: true },

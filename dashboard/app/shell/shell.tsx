@@ -5,12 +5,15 @@ import PanelLeft from 'lucide-react/icons/panel-left';
 import X from 'lucide-react/icons/x';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
+import { useTasks } from '../../api/tasks.ts';
 import { Avatar } from '../../components/content/avatar.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { ConnectionNotice } from '../../components/feedback/connection.tsx';
+import { importRepeatedly } from '../../components/import-repeatedly.ts';
 import { lazyComponent, preloadWhenIdle } from '../../components/lazy-component.ts';
 import { media, useMedia } from '../../context/media.ts';
 import { setPreferences, usePreferences } from '../../context/preferences.ts';
+import { useSession } from '../../context/session.ts';
 import { useShellWorkspace } from '../../context/workspace.tsx';
 import { en } from '../../texts/en.ts';
 import { PageBoundary } from '../boundary.tsx';
@@ -26,6 +29,7 @@ const dialogs = {
   preferences: lazyComponent(() => import('./preferences-dialog.tsx'), 'PreferencesDialog'),
 };
 
+const Tasks = lazyComponent(() => import('./tasks.tsx'), 'Tasks');
 const NewsWatch = lazyComponent(() => import('../../pages/inbox/news-watch.tsx'), 'NewsWatch');
 
 /** The frame of every page: a sidebar, which is a rail beside a page that fills the window, and a panel on a phone. */
@@ -37,7 +41,10 @@ export const Shell = ({ children }: { children: ReactNode }) => {
   const layout = layoutOf(path);
   useEffect(() => (layout === 'fill' ? fitAboveKeyboard() : undefined), [layout]);
   const { isSidebarUnfolded, isDense, sound, desktopNotices } = usePreferences();
-  const workspaceId = useShellWorkspace()?.id;
+  const workspace = useShellWorkspace();
+  const workspaceId = workspace?.id;
+  const tasks = useTasks(workspaceId);
+  useHints(useSession().user.id, workspaceId);
   const isDesktop = useMedia(media.desktop);
   const isRail = !useMedia(media.phone) && layout === 'fill' && !(isDesktop && isSidebarUnfolded);
   const fold = () => setPreferences({ isSidebarUnfolded: !isSidebarUnfolded });
@@ -92,6 +99,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
       </nav>
       <main id="main" tabIndex={-1} className={styles.main}>
         <ConnectionNotice />
+        <Suspense>{workspace && tasks && <Tasks tasks={tasks} workspace={workspace} />}</Suspense>
         <PageBoundary path={path}>{children}</PageBoundary>
       </main>
       <Suspense>{Dialog && <Dialog onClose={() => setDialog(undefined)} />}</Suspense>
@@ -101,6 +109,17 @@ export const Shell = ({ children }: { children: ReactNode }) => {
     </div>
   );
 };
+
+/** Without the chunk, pages poll. */
+const useHints = (userId: string, workspaceId: string | undefined) =>
+  useEffect(() => {
+    const load = importRepeatedly(() => import('../../api/live/start.ts'));
+    const started = load.then(
+      ({ startLive }) => startLive(userId, workspaceId),
+      () => undefined,
+    );
+    return () => void started.then((stop) => stop?.());
+  }, [userId, workspaceId]);
 
 /** The keyboard of a phone covers the page instead of shrinking it, and the browser then scrolls the page under it. */
 const fitAboveKeyboard = () => {

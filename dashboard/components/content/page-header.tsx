@@ -10,8 +10,11 @@ import styles from './page-header.module.css';
 
 let isFirstPage = true;
 
-/** The heading takes the focus when the element that had it is gone. */
-export const focusHeading = (): void => document.querySelector('h1')?.focus({ preventScroll: true });
+/** The heading, or the field that the person has just asked for, takes the focus when the element that had it is gone. */
+export const focusHeading = (): void => {
+  const asked = document.querySelector<HTMLElement>('[data-asked]');
+  (asked ?? document.querySelector('h1'))?.focus({ preventScroll: true });
+};
 
 interface PageHeaderProps {
   title: string;

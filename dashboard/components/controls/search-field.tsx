@@ -32,6 +32,8 @@ export const SearchField = ({ label, value, onChange, charactersMax, autoFocus =
         type="search"
         // biome-ignore lint/a11y/noAutofocus: only where the person has just asked for the field.
         autoFocus={autoFocus}
+        // While a dialog closes, the page cannot have the focus. The field gets it afterwards.
+        data-asked={autoFocus || undefined}
         className={styles.searchInput}
         aria-label={label}
         placeholder={label}

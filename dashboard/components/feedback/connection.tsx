@@ -1,6 +1,7 @@
 import { notifyManager, onlineManager, type QueryCache, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
 import { isUnreachable } from '../../api/freshness.ts';
+import { useLiveState } from '../../api/live/live.ts';
 import { en } from '../../texts/en.ts';
 import { Button } from '../controls/button.tsx';
 import styles from './feedback.module.css';
@@ -16,15 +17,17 @@ const subscribe = (listener: () => void) => onlineManager.subscribe(listener);
 
 export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => onlineManager.isOnline());
 
-/** One notice for an outage, however many reads it stops. Old data is never shown as fresh. */
+/** One notice for an outage, however many reads it stops. Old data is never shown as fresh. Polling is no outage. */
 export const ConnectionNotice = () => {
   const queries = useQueryClient();
   const isOnline = useOnline();
   const isOut = useCache(queries.getQueryCache(), isUnreachable) && isOnline;
+  const isSlow = useLiveState() === 'slow' && isOnline && !isOut;
   const retry = () =>
     void queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
   return (
     <div role="status">
+      {isSlow && <p className={`${styles.connection} ${styles.emptyText}`}>{en.shell.slow}</p>}
       {(isOut || !isOnline) && (
         <div className={styles.connection}>
           <Notice

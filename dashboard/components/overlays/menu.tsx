@@ -15,6 +15,8 @@ export interface MenuEntry {
   id: string;
   label: string;
   icon?: ReactNode;
+  /** Stands beside the label. */
+  hint?: string;
   isDangerous?: boolean;
   isDisabled?: boolean;
   /** The shortcut that does the same. */
@@ -106,33 +108,46 @@ const SearchedEntries = ({ label, sections, search }: EntriesProps & { search: M
   );
 };
 
+/** A digit chooses the entry that shows it. */
+const chooseByDigit = (event: KeyboardEvent<HTMLElement>, sections: EntriesProps['sections']): void => {
+  const at = sections.flatMap(({ entries }) => entries).findIndex(({ keys }) => keys === event.key);
+  if (at < 0 || !/^\d$/.test(event.key)) return;
+  event.preventDefault();
+  event.stopPropagation();
+  event.currentTarget.querySelectorAll<HTMLElement>('[role^="menuitem"]')[at]?.click();
+};
+
 const Entries = ({ label, sections, ...focus }: EntriesProps & { autoFocus?: false }) => (
-  <AriaMenu className={styles.menu ?? ''} aria-label={label} {...focus}>
-    {sections.map(({ id, title, entries, selected }) => (
-      <MenuSection
-        key={id}
-        className={styles.section ?? ''}
-        {...(title ? {} : { 'aria-label': label })}
-        {...(selected ? { selectionMode: 'single', selectedKeys: [selected], disallowEmptySelection: true } : {})}
-      >
-        {title && <Header className={styles.title}>{title}</Header>}
-        {entries.map((entry) => (
-          <MenuItem
-            key={entry.id}
-            id={entry.id}
-            textValue={entry.label}
-            onAction={entry.onAction}
-            isDisabled={entry.isDisabled ?? false}
-            className={styles.item ?? ''}
-            data-dangerous={entry.isDangerous || undefined}
-          >
-            {entry.icon}
-            <span className={styles.label}>{entry.label}</span>
-            {entry.keys && <Kbd keys={entry.keys} />}
-            {entry.id === selected && <Check className={styles.check} aria-hidden="true" />}
-          </MenuItem>
-        ))}
-      </MenuSection>
-    ))}
-  </AriaMenu>
+  <div onKeyDownCapture={(event) => chooseByDigit(event, sections)}>
+    <AriaMenu className={styles.menu ?? ''} aria-label={label} {...focus}>
+      {sections.map(({ id, title, entries, selected }) => (
+        <MenuSection
+          key={id}
+          className={styles.section ?? ''}
+          {...(title ? {} : { 'aria-label': label })}
+          {...(selected ? { selectionMode: 'single', selectedKeys: [selected], disallowEmptySelection: true } : {})}
+        >
+          {title && <Header className={styles.title}>{title}</Header>}
+          {entries.map((entry) => (
+            <MenuItem
+              key={entry.id}
+              id={entry.id}
+              textValue={entry.label}
+              {...(entry.hint && { 'aria-label': `${entry.label}, ${entry.hint}` })}
+              onAction={entry.onAction}
+              isDisabled={entry.isDisabled ?? false}
+              className={styles.item ?? ''}
+              data-dangerous={entry.isDangerous || undefined}
+            >
+              {entry.icon}
+              <span className={styles.label}>{entry.label}</span>
+              {entry.hint && <span className={styles.hint}>{entry.hint}</span>}
+              {entry.keys && <Kbd keys={entry.keys} />}
+              {entry.id === selected && <Check className={styles.check} aria-hidden="true" />}
+            </MenuItem>
+          ))}
+        </MenuSection>
+      ))}
+    </AriaMenu>
+  </div>
 );

@@ -1,5 +1,8 @@
+import { Link } from 'wouter';
 import type { DeliveryAttempt, DeliveryStatus } from '../../../functions/model/deliveries/delivery.ts';
 import type { LoggedDelivery } from '../../../functions/model/deliveries/delivery-log.ts';
+import { inboxPath } from '../../context/paths.ts';
+import { useWorkspace } from '../../context/workspace.tsx';
 import { deliveryTexts } from '../../texts/en/deliveries.ts';
 import { clockTime } from '../../texts/time.ts';
 import { Badge } from '../feedback/badge.tsx';
@@ -28,16 +31,23 @@ export const WebhookBadge = ({ webhook }: { webhook: Parameters<typeof webhookSt
   return <Badge tone={stateTones[state]}>{texts.webhookStates[state]}</Badge>;
 };
 
-/** The subject of an event: the first words of a message, a status or a name. */
-export const EventSummary = ({ summary, is_test }: Pick<LoggedDelivery, 'summary' | 'is_test'>) =>
+type Subject = Pick<LoggedDelivery, 'summary' | 'conversation_id' | 'is_test'>;
+
+/** The subject of an event: the first words of a message, a status or a name, and the way to its conversation. */
+export const EventSummary = ({ summary, conversation_id, is_test }: Subject) =>
   (summary || is_test) && (
     <span className={styles.summary}>
       {is_test && <Badge tone="off">{texts.test}</Badge>}
       <span className={styles.excerpt} dir="auto">
         {summary}
       </span>
+      {conversation_id && <ConversationLink id={conversation_id} />}
     </span>
   );
+
+const ConversationLink = ({ id }: { id: string }) => (
+  <Link href={inboxPath(useWorkspace().id, { c: id })}>{texts.conversation}</Link>
+);
 
 /** True if no further attempt follows on its own. */
 export const isOver = ({ status }: { status: DeliveryStatus }): boolean =>

@@ -10,7 +10,7 @@ import { lazyComponent } from '../../components/lazy-component.ts';
 import { isFillable, templateFields } from '../../components/templates/template-fields.ts';
 import { useSettled } from '../../context/settled.ts';
 import { broadcastTexts } from '../../texts/en/broadcasts.ts';
-import { dateTime } from '../../texts/time.ts';
+import { dateTime, toLocalTime } from '../../texts/time.ts';
 import { AudienceCard } from './audience-card.tsx';
 import { cardOf, mustTypeNumber } from './broadcast-words.ts';
 import styles from './broadcasts.module.css';
@@ -24,7 +24,6 @@ import {
   sampleParams,
   testParams,
   toInput,
-  toLocalTime,
 } from './draft.ts';
 import { MessageCard } from './message-card.tsx';
 import { PreviewCard, useSamples } from './preview-card.tsx';

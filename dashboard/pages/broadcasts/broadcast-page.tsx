@@ -58,12 +58,17 @@ const movingMs = 2_000;
 const restingMs = 30_000;
 
 const isFinalResponse = ({ data }: { data: ShownBroadcast }): boolean => isFinal(data);
+const isMovingResponse = ({ data }: { data: ShownBroadcast }): boolean => isMoving(data);
 
 export const BroadcastPage = () => {
   const workspace = useWorkspace();
   const { id = '' } = useParams<{ id: string }>();
   const [isLive, setLive] = useState(true);
-  const query = useLive('getBroadcast', { id }, { everyMs: isLive ? movingMs : restingMs, isFinal: isFinalResponse });
+  const query = useLive(
+    'getBroadcast',
+    { id },
+    { everyMs: isLive ? movingMs : restingMs, isFinal: isFinalResponse, isMoving: isMovingResponse },
+  );
   const broadcast = query.data?.data;
   if (broadcast && isMoving(broadcast) !== isLive) setLive(isMoving(broadcast));
   if (broadcast) return <LoadedBroadcast key={id} broadcast={broadcast} />;

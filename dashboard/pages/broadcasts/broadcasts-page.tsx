@@ -33,7 +33,12 @@ export const BroadcastsPage = () => {
   const pages = useLivePages(
     'listBroadcasts',
     {},
-    { filter: status ? { status } : {}, everyMs: isLive ? 5_000 : 30_000, pollsFirstPage: true },
+    {
+      filter: status ? { status } : {},
+      everyMs: isLive ? 5_000 : 30_000,
+      pollsFirstPage: true,
+      isMoving: () => isLive,
+    },
   );
   const broadcasts = pages.data?.pages.flatMap(({ data }): ShownBroadcast[] => data) ?? [];
   const hasMoving = broadcasts.some(isMoving);

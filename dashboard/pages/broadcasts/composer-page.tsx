@@ -15,11 +15,11 @@ import { useSearch } from '../../context/search.ts';
 import { useSession } from '../../context/session.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { broadcastTexts } from '../../texts/en/broadcasts.ts';
-import { dateTime } from '../../texts/time.ts';
+import { dateTime, toLocalTime } from '../../texts/time.ts';
 import { BroadcastForm } from './broadcast-form.tsx';
 import styles from './broadcasts.module.css';
 import { copyBroadcast } from './copied-draft.ts';
-import { type Draft, emptyDraft, isEmptyDraft, toLocalTime } from './draft.ts';
+import { type Draft, emptyDraft, isEmptyDraft } from './draft.ts';
 
 const texts = broadcastTexts.composer;
 

@@ -49,10 +49,6 @@ export const emptyDraft: Draft = {
   at: '',
 };
 
-/** Formats a time for a field of the type `datetime-local`, which has the browser's time zone. */
-export const toLocalTime = (atMs: number): string =>
-  new Date(atMs - new Date(atMs).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-
 export const isEmptyDraft = ({ name, template, segmentId, people, numbers }: Draft): boolean =>
   !name.trim() && !template && !segmentId && people.length === 0 && !numbers.trim();
 

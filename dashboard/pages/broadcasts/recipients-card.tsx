@@ -61,7 +61,12 @@ export const RecipientsCard = ({ broadcast, filter: wanted, onFilter }: Recipien
   const pages = useLivePages(
     'listBroadcastRecipients',
     { id: broadcast.id },
-    { filter, everyMs: isMoving(broadcast) ? 10_000 : !isFinal(broadcast) && 30_000, pollsFirstPage: true },
+    {
+      filter,
+      everyMs: isMoving(broadcast) ? 10_000 : !isFinal(broadcast) && 30_000,
+      pollsFirstPage: true,
+      isMoving: () => isMoving(broadcast),
+    },
   );
   const { refetch } = pages;
   const isDone = broadcast.completed_at !== null;

@@ -10,6 +10,7 @@ import { Dialog } from '../../components/overlays/dialog.tsx';
 import { FormDialog } from '../../components/overlays/form-dialog.tsx';
 import { useDraft } from '../../context/draft.ts';
 import { contactName } from '../../texts/contact-name.ts';
+import { contactDialogTexts } from '../../texts/en/contact-dialogs.ts';
 import { contactTexts } from '../../texts/en/contacts.ts';
 import { en } from '../../texts/en.ts';
 import type { DraftFields } from '../inbox/composer/drafts.ts';
@@ -24,7 +25,7 @@ interface MessageDialogProps {
 
 /** Nobody who has not written can be reached without a template. */
 export const MessageDialog = ({ contact, onSent, onClose }: MessageDialogProps) => {
-  const { title, lead, done } = contactTexts.message;
+  const { title, lead, done } = contactDialogTexts.message;
   const [kept, setKept] = useState<DraftFields['template']>();
   const send = useOperation('messageContact', ['listContactConversations', 'getContactTimeline', 'getInbox'], {
     done: done(contactName(contact)),
@@ -54,7 +55,7 @@ interface EraseDialogProps {
 }
 
 export const EraseDialog = ({ contact, onErased, onClose }: EraseDialogProps) => {
-  const { title, lead, action } = contactTexts.erase;
+  const { title, lead } = contactDialogTexts.erase;
   const name = contactName(contact);
   const erase = useOperation('deleteContact', ['listContacts', 'getInbox'], {
     onDone: () => {
@@ -66,7 +67,7 @@ export const EraseDialog = ({ contact, onErased, onClose }: EraseDialogProps) =>
     <ConfirmByName
       title={title(name)}
       name={name}
-      action={action}
+      action={contactTexts.erase}
       operation={erase}
       onConfirm={() => erase.mutate({ params: { id: contact.id } })}
       onClose={onClose}
@@ -76,7 +77,7 @@ export const EraseDialog = ({ contact, onErased, onClose }: EraseDialogProps) =>
   );
 };
 
-const texts = contactTexts.attribute;
+const texts = contactDialogTexts.attribute;
 const kinds = ['text', 'number', 'boolean'] as const;
 
 export const AttributeDialog = ({ contact, onClose }: { contact: Contact; onClose: () => void }) => {
@@ -114,7 +115,7 @@ export const AttributeDialog = ({ contact, onClose }: { contact: Contact; onClos
       />
       <TextField
         label={texts.value}
-        error={isChecked && value === undefined ? texts.valueFault[kind] : undefined}
+        error={isChecked && value === undefined ? contactTexts.attribute.valueFault[kind] : undefined}
         value={typed}
         onChange={setTyped}
         maxLength={255}

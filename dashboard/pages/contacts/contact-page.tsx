@@ -177,9 +177,7 @@ const MoreMenu = ({ contact, onExport, onErase }: MoreMenuProps) => {
           entries: [
             { id: 'copy', label: texts.copyId, onAction: copy },
             ...(onExport ? [{ id: 'export', label: texts.export, onAction: onExport }] : []),
-            ...(onErase
-              ? [{ id: 'erase', label: contactTexts.erase.action, isDangerous: true, onAction: onErase }]
-              : []),
+            ...(onErase ? [{ id: 'erase', label: contactTexts.erase, isDangerous: true, onAction: onErase }] : []),
           ],
         },
       ]}

@@ -63,7 +63,7 @@ export const ContactsPage = () => {
   };
   const add = (
     <Button variant="primary" onPress={() => setSearch({ dialog: 'add' })}>
-      {texts.add.action}
+      {texts.add}
     </Button>
   );
   const importAndAdd = (
@@ -74,7 +74,7 @@ export const ContactsPage = () => {
   );
   const actions = (
     <>
-      <Button onPress={() => setSearch({ dialog: 'columns' })}>{texts.choose.action}</Button>
+      <Button onPress={() => setSearch({ dialog: 'columns' })}>{texts.chooseColumns}</Button>
       {importAndAdd}
     </>
   );

@@ -17,11 +17,12 @@ import { contactsPath } from '../../context/paths.ts';
 import { columnsOf, setPreferences, usePreferences } from '../../context/preferences.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { contactName } from '../../texts/contact-name.ts';
+import { contactDialogTexts } from '../../texts/en/contact-dialogs.ts';
 import { contactTexts } from '../../texts/en/contacts.ts';
 import { en } from '../../texts/en.ts';
 import { savedPhone, usePhoneFormat } from '../../texts/phone.ts';
 
-const addTexts = contactTexts.add;
+const addTexts = contactDialogTexts.add;
 const blank = { phone: '', name: '', email: '', company: '', tags: '' };
 
 /** Looks the number up first, so a contact that has it is shown and not changed. */
@@ -60,8 +61,8 @@ export const AddDialog = ({ onClose }: { onClose: () => void }) => {
   const isMissing = isChecked && fields.phone.trim() === '';
   return (
     <FormDialog
-      title={addTexts.action}
-      action={addTexts.action}
+      title={contactTexts.add}
+      action={contactTexts.add}
       operation={find.isPending || find.error ? find : create}
       onSubmit={submit}
       onClose={onClose}
@@ -197,9 +198,9 @@ export const ColumnsDialog = ({ contacts, onClose }: ColumnsDialogProps) => {
     setPreferences({ contactColumns: { ...preferences.contactColumns, [id]: columns } });
     onClose();
   };
-  const { action, label, hint, save: saveAction } = contactTexts.choose;
+  const { label, hint, save: saveAction } = contactDialogTexts.choose;
   return (
-    <FormDialog title={action} action={saveAction} onSubmit={save} onClose={onClose}>
+    <FormDialog title={contactTexts.chooseColumns} action={saveAction} onSubmit={save} onClose={onClose}>
       <CheckboxGroup label={label} hint={hint} value={[...chosen]} onChange={setChosen} options={options} />
     </FormDialog>
   );

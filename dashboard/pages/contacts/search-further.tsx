@@ -1,5 +1,5 @@
-import { useEffect } from 'react';
 import type { useLivePages } from '../../api/queries.ts';
+import { useReadOn } from '../../api/use-read-on.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { contactTexts as texts } from '../../texts/en/contacts.ts';
 import { count } from '../../texts/numbers.ts';
@@ -12,21 +12,18 @@ interface SearchFurtherProps {
   onDone?: () => void;
 }
 
-/** A search that has found nothing yet goes on by itself, so "none" means none. */
 export const SearchFurther = ({ pages, isSearch = true, onDone }: SearchFurtherProps) => {
-  const { data, isFetching, isFetchingNextPage, error, fetchNextPage } = pages;
-  const found = data?.pages.reduce((sum, page) => sum + page.data.length, 0) ?? 0;
-  const goesOn = isSearch && found === 0;
-  const isNext = goesOn && !isFetching && error === null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page.
-  useEffect(() => void (isNext && fetchNextPage()), [isNext]);
+  const { data, isFetchingNextPage, fetchNextPage } = pages;
+  const isLooking = useReadOn(pages, isSearch);
+  const isFound = data?.pages.some((page) => page.data.length > 0);
   const looked = data?.pages.reduce((sum, { meta }) => sum + meta.looked_at, 0) ?? 0;
-  if (goesOn) return <span role="status">{texts.searching}</span>;
+  if (isLooking) return <span role="status">{texts.searching}</span>;
   return (
     <>
       {!isSearch && <span role="status">{texts.looked(count(looked))} </span>}
+      {isSearch && !isFound && <span role="status">{texts.notYet} </span>}
       <Button size="small" onPress={() => void fetchNextPage().then(onDone)} isPending={isFetchingNextPage}>
-        {isSearch ? texts.more : texts.further}
+        {isSearch && isFound ? texts.more : texts.further}
       </Button>
     </>
   );

@@ -1,8 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import type { Contact } from '../../../functions/model/contacts/contact.ts';
-import { membersPerCallMax } from '../../../functions/model/segments/segment.ts';
 import { call, type Input } from '../../api/call.ts';
+import { awaitTask, inParts } from '../../api/tasks.ts';
 import { readPages, useRun } from '../../api/use-run.ts';
 import { chosenInTab, putChosenPeople } from '../../context/chosen-people.ts';
 import { download, fileNameOf } from '../../context/download.ts';
@@ -11,17 +10,13 @@ import { useSession } from '../../context/session.ts';
 import { toast } from '../../context/toast.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { contactTexts } from '../../texts/en/contacts.ts';
-import { segmentTexts } from '../../texts/en/segments.ts';
-import { changeEach, readPeople } from './bulk-work.ts';
+import { readPeople } from './bulk-work.ts';
 import { toContactsCsv } from './contact-values.ts';
 
 const texts = contactTexts.bulk;
 
-type Work =
-  | { kind: 'add' | 'remove'; tag: string }
-  | { kind: 'segment'; segment: { id: string; name: string } }
-  | { kind: 'export' }
-  | { kind: 'broadcast' };
+type Started = { kind: 'add' | 'remove'; tag: string } | { kind: 'segment'; segment: { id: string; name: string } };
+type Work = Started | { kind: 'export' } | { kind: 'broadcast' };
 type From = readonly Contact[] | Input<'listContacts'>;
 
 interface Run {
@@ -32,12 +27,11 @@ interface Run {
 
 const pageContacts = '100';
 
-/** Goes page by page through the contacts and ends when the page is left. */
+/** An export and a choice of people go page by page through the contacts and end when the page is left. */
 export const useBulk = (onDone: () => void) => {
   const workspace = useWorkspace();
   const { user } = useSession();
   const [, navigate] = useLocation();
-  const queries = useQueryClient();
   const bulk = useRun();
 
   const choosePeople = async (from: From, current: Run): Promise<undefined> => {
@@ -45,9 +39,8 @@ export const useBulk = (onDone: () => void) => {
     navigate(newBroadcastPath(workspace.id, { contacts: chosenInTab }));
   };
   const run = async (from: From, work: Work, current: Run): Promise<string | undefined> => {
-    if (work.kind === 'segment') return addToSegment(from, work.segment, current);
     if (work.kind === 'broadcast') return choosePeople(from, current);
-    if (work.kind !== 'export') return tagContacts(from, work, current);
+    if (work.kind !== 'export') return startWork(from, work, current);
     await call('startContactsExport', { workspace_id: workspace.id }, undefined, { signal: current.signal });
     const contacts: Contact[] = [];
     for await (const page of pagesOf(from, current)) current.onCount(contacts.push(...page));
@@ -55,44 +48,26 @@ export const useBulk = (onDone: () => void) => {
     return texts.exported(contacts.length);
   };
   const start = (from: From, work: Work) => {
-    const onStopped = (done: number) => toast(texts.stopped(work.kind, done, isChosen(from) ? from.length : undefined));
+    const onStopped = () => toast(work.kind === 'export' ? texts.stoppedExport : texts.stoppedChoice);
     bulk.start(async (signal, onCount) => {
-      try {
-        const words = await run(from, work, { workspaceId: workspace.id, signal, onCount });
-        if (words) toast(words);
-        onDone();
-      } finally {
-        if (work.kind !== 'export' && work.kind !== 'broadcast')
-          for (const read of ['listContacts', 'listTags', 'getContact', 'getSegment', 'listSegmentContacts'])
-            void queries.invalidateQueries({ queryKey: [read] });
-      }
+      const words = await run(from, work, { workspaceId: workspace.id, signal, onCount });
+      if (words) toast(words);
+      onDone();
     }, onStopped);
   };
   return { ...bulk, start };
 };
 
-const tagContacts = async (from: From, { kind, tag }: Work & { tag: string }, current: Run): Promise<string> => {
-  const operation = kind === 'add' ? 'addContactTags' : 'removeContactTags';
-  const change = ({ id }: Contact) => call(operation, { workspace_id: current.workspaceId, id }, { tags: [tag] });
-  const { changed, refused } = await changeEach(pagesOf(from, current), change, current);
-  const words = kind === 'add' ? texts.added(tag, changed) : texts.removed(tag, changed);
-  return refused === 0 ? words : `${words}. ${texts.refused(refused)}`;
-};
-
-const addToSegment = async (from: From, { id, name }: { id: string; name: string }, current: Run): Promise<string> => {
-  const total = { changed: 0, unchanged: 0, unknown: 0, invalid: [], invalid_count: 0 };
-  for await (const page of pagesOf(from, current))
-    for (let index = 0; index < page.length; index += membersPerCallMax) {
-      current.signal.throwIfAborted();
-      const contact_ids = page.slice(index, index + membersPerCallMax).map((contact) => contact.id);
-      const params = { workspace_id: current.workspaceId, id };
-      const { data } = await call('addSegmentContacts', params, { contact_ids });
-      total.changed += data.changed;
-      total.unchanged += data.unchanged;
-      total.unknown += data.unknown;
-      current.onCount(total.changed + total.unchanged);
-    }
-  return `${name}: ${segmentTexts.add.result(total)}`;
+/** The service does these, also when the page is left. */
+const startWork = async (from: From, work: Started, { workspaceId }: Run): Promise<undefined> => {
+  const params = { workspace_id: workspaceId };
+  const all = isChosen(from) ? inParts(from.map(({ id }) => id)).map((ids) => ({ ids })) : [{ filter: from }];
+  for (const contacts of all)
+    await awaitTask(
+      work.kind === 'segment'
+        ? call('startAddToSegment', params, { contacts, segment_id: work.segment.id })
+        : call('startTagging', params, { contacts, change: work.kind, tag: work.tag }),
+    );
 };
 
 async function* pagesOf(from: From, { workspaceId, signal }: Run): AsyncGenerator<readonly Contact[]> {

@@ -9,6 +9,7 @@ import { useLive, useLivePages } from '../../api/queries.ts';
 import { Meter } from '../../components/charts/meter.tsx';
 import { Breakable } from '../../components/content/breakable.tsx';
 import { Card } from '../../components/content/card.tsx';
+import content from '../../components/content/content.module.css';
 import { PageHeader } from '../../components/content/page-header.tsx';
 import type { Column, RowDetail } from '../../components/content/table.tsx';
 import { Table } from '../../components/content/table.tsx';
@@ -22,10 +23,11 @@ import { sinceField, sinceTime } from '../../components/webhooks/since.ts';
 import { sortWebhooks, webhookName } from '../../components/webhooks/webhook-state.ts';
 import { webhookPath, webhooksPath } from '../../context/paths.ts';
 import { useSearch } from '../../context/search.ts';
-import { useWorkspace } from '../../context/workspace.tsx';
+import { useMay, useWorkspace } from '../../context/workspace.tsx';
 import { eventTexts } from '../../texts/en/events.ts';
 import { logTime } from '../../texts/time.ts';
 import styles from './events.module.css';
+import { FeedsCard } from './feeds-card.tsx';
 
 const texts = eventTexts;
 
@@ -34,11 +36,14 @@ const search = {
   webhook: z.optional(z.uuid()),
   event: z.optional(z.enum(eventNames)),
   since: sinceField,
+  /** The feed whose deletion is asked about. */
+  feed: z.optional(z.uuid()),
 };
 
 export const EventsPage = () => {
   const workspace = useWorkspace();
-  const [filter, setSearch] = useSearch(search);
+  const [{ feed, ...filter }, setSearch] = useSearch(search);
+  const seesFeeds = useMay('admin');
   const { status, webhook, event, since } = filter;
   const sinceAt = useMemo(() => sinceTime(since, Date.now()), [since]);
   const webhooks = useLive('listWebhooks', {}, { everyMs: false }).data?.data ?? [];
@@ -61,50 +66,55 @@ export const EventsPage = () => {
   return (
     <>
       <PageHeader title={texts.title} context={workspace.name} lead={texts.lead} />
-      <Card isFlush>
-        {(isFiltered || events.length > 0) && (
-          <EventFilters
-            label={texts.filters}
-            filter={filter}
-            events={eventNames}
-            onChange={(changes) => setSearch(changes as Parameters<typeof setSearch>[0])}
-            onClear={isFiltered ? () => setSearch(none) : undefined}
-          >
-            <Select
-              label={texts.webhook}
-              value={webhook ?? ''}
-              onChange={(value) => setSearch({ webhook: value || undefined })}
-              options={[
-                { value: '', label: texts.anyWebhook },
-                ...sortWebhooks(webhooks).map((option) => ({ value: option.id, label: webhookName(option) })),
-              ]}
-            />
-          </EventFilters>
-        )}
-        <Listing
-          query={pages}
-          failed={texts.loadFailed}
-          isEmpty={events.length === 0}
-          empty={
-            <Empty
-              icon={Activity}
-              title={isFiltered ? texts.noMatchTitle : texts.emptyTitle}
-              action={!isFiltered && <Link href={webhooksPath(workspace.id)}>{texts.toWebhooks}</Link>}
+      <div className={content.grid}>
+        <Card isFlush>
+          {(isFiltered || events.length > 0) && (
+            <EventFilters
+              label={texts.filters}
+              filter={filter}
+              events={eventNames}
+              onChange={(changes) => setSearch(changes as Parameters<typeof setSearch>[0])}
+              onClear={isFiltered ? () => setSearch(none) : undefined}
             >
-              {isFiltered ? (pages.hasNextPage ? texts.noMatchSoFar : texts.noMatch) : texts.empty}
-            </Empty>
-          }
-        >
-          <Table
-            label={texts.title}
-            columns={columns}
-            rows={events}
-            keyOf={({ id }) => id}
-            isCompact
-            detail={detailOf(workspace.id, new Map(webhooks.map((listed) => [listed.id, listed])))}
-          />
-        </Listing>
-      </Card>
+              <Select
+                label={texts.webhook}
+                value={webhook ?? ''}
+                onChange={(value) => setSearch({ webhook: value || undefined })}
+                options={[
+                  { value: '', label: texts.anyWebhook },
+                  ...sortWebhooks(webhooks).map((option) => ({ value: option.id, label: webhookName(option) })),
+                ]}
+              />
+            </EventFilters>
+          )}
+          <Listing
+            query={pages}
+            failed={texts.loadFailed}
+            isEmpty={events.length === 0}
+            empty={
+              <Empty
+                icon={Activity}
+                title={isFiltered ? texts.noMatchTitle : texts.emptyTitle}
+                action={!isFiltered && <Link href={webhooksPath(workspace.id)}>{texts.toWebhooks}</Link>}
+              >
+                {isFiltered ? (pages.hasNextPage ? texts.noMatchSoFar : texts.noMatch) : texts.empty}
+              </Empty>
+            }
+          >
+            <Table
+              label={texts.title}
+              columns={columns}
+              rows={events}
+              keyOf={({ id }) => id}
+              isCompact
+              detail={detailOf(workspace.id, new Map(webhooks.map((listed) => [listed.id, listed])))}
+            />
+          </Listing>
+        </Card>
+        {seesFeeds && (
+          <FeedsCard deleted={feed} onDelete={(id) => setSearch({ feed: id }, { replace: id === undefined })} />
+        )}
+      </div>
     </>
   );
 };

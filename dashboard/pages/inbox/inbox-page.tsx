@@ -2,6 +2,7 @@ import { Suspense, useLayoutEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { InboxConversation } from '../../../functions/model/conversations/inbox.ts';
 import { toProblem } from '../../api/problem.ts';
+import { focusHeading } from '../../components/content/page-header.tsx';
 import { lazyComponent } from '../../components/lazy-component.ts';
 import { media, useMedia } from '../../context/media.ts';
 import { preferences, setPreferences, usePreferences } from '../../context/preferences.ts';
@@ -13,13 +14,15 @@ import { openDrafts, useDraftTexts } from './composer/drafts.ts';
 import { ContactSide } from './contact/contact-side.tsx';
 import conversationStyles from './conversation/conversation.module.css';
 import { Conversation } from './conversation/conversation.tsx';
-import { ConversationHead, openAssigneeMenu } from './conversation/conversation-head.tsx';
+import { ConversationHead, openAssigneeMenu, openSnoozeMenu } from './conversation/conversation-head.tsx';
 import styles from './inbox.module.css';
 import { focusRow } from './list/conversation-list.tsx';
-import { ListPane } from './list/list-pane.tsx';
+import { ListPane, openTeamFilter } from './list/list-pane.tsx';
+import { useKeptTeam } from './list/use-kept-team.ts';
 import { useShownList } from './list/use-shown-list.ts';
 import { NoConversation, UnreadConversation } from './no-conversation.tsx';
 import { useActions } from './store/actions.ts';
+import { useHints } from './store/hints.ts';
 import { useInbox } from './store/inbox.ts';
 import { type InboxFilter, inboxSearch } from './store/lists.ts';
 import { useCounts, useList, useMembers, useMorePages, useTimeline } from './store/reads.ts';
@@ -28,6 +31,10 @@ import { useInboxKeys } from './use-inbox-keys.ts';
 import { useOpening } from './use-opening.ts';
 
 const InboxSearch = lazyComponent(() => import('./list/inbox-search.tsx'), 'InboxSearch');
+const NewConversationDialog = lazyComponent(
+  () => import('./list/new-conversation-dialog.tsx'),
+  'NewConversationDialog',
+);
 const DiscardDialog = lazyComponent(() => import('./conversation/discard-dialog.tsx'), 'DiscardDialog');
 
 export const InboxPage = () => {
@@ -35,16 +42,28 @@ export const InboxPage = () => {
   const { workspaceId, userId } = inbox;
   const [, navigate] = useLocation();
   const [search, setSearch, hrefOf] = useSearch(inboxSearch);
-  const { view = 'mine', channel, not_opened, not_delivered, tag, c: openId, m: messageId } = search;
+  const {
+    view = 'mine',
+    channel,
+    assigned_agent_id: assignee,
+    not_opened,
+    not_delivered,
+    tag,
+    c: openId,
+    m: messageId,
+  } = search;
+  const kept = useKeptTeam(workspaceId, search.team);
   const filter = useMemo(
     (): InboxFilter => ({
       view,
       ...(channel ? { channel } : {}),
+      ...(assignee ? { assigned_agent_id: assignee } : {}),
       ...(not_opened ? { not_opened } : {}),
       ...(not_delivered ? { not_delivered } : {}),
       ...(tag ? { tag } : {}),
+      ...(kept ? { team: kept } : {}),
     }),
-    [view, channel, not_opened, not_delivered, tag],
+    [view, channel, assignee, not_opened, not_delivered, tag, kept],
   );
   const { isPanelShown } = usePreferences();
   const isPhone = useMedia(media.phone);
@@ -58,6 +77,8 @@ export const InboxPage = () => {
   const [isFinding, setFinding] = useState(false);
   const isDrawerOpen = search.panel === 'open' && !isWide;
   const showDrawer = (isShown: boolean) => setSearch({ panel: isShown ? 'open' : undefined }, { replace: !isShown });
+  const [isStarting, setStarting] = useState(false);
+  const onStart = useStable(() => setStarting(true));
   const [discarding, setDiscarding] = useState<InboxConversation>();
   const drafts = useMemo(() => openDrafts(localStorage, userId, workspaceId), [userId, workspaceId]);
   const draftTexts = useDraftTexts(drafts);
@@ -74,6 +95,7 @@ export const InboxPage = () => {
     ? undefined
     : (timeline.data?.conversation ?? rows.find(({ row }) => row.id === openId)?.row);
   const members = useMembers(conversation?.assigned_agent_id);
+  useHints(openId, members);
   const { composer, open, openRow, writeIn, writesIn, move, goOn } = useOpening({
     list,
     openId,
@@ -94,6 +116,7 @@ export const InboxPage = () => {
     actions.close(target);
     goOn();
   };
+  const assignTeam = (to: string | null, name: string) => conversation && actions.assignTeam(conversation, to, name);
   const assign = (to: string | null) => {
     const known = to === userId ? texts.you.toLowerCase() : members.find(({ user_id }) => user_id === to)?.name;
     if (conversation) actions.assign(conversation, to, known ?? '');
@@ -107,6 +130,11 @@ export const InboxPage = () => {
     if (!conversation) return;
     actions.markNotOpened(conversation);
     open(undefined);
+  };
+  const snooze = (until: string | null) => {
+    if (!conversation) return;
+    actions.snooze(conversation, until);
+    if (until !== null) goOn();
   };
   const wait = () => {
     if (!conversation) return;
@@ -125,9 +153,11 @@ export const InboxPage = () => {
       a: openAssigneeMenu,
       m: () => assign(userId),
       u: markNotOpened,
+      z: () => (openId || shown.selected.size > 0) && openSnoozeMenu(),
       x: () => openId && shown.select(openId, false),
       r: () => openId && writeIn(openId, 'reply'),
       n: () => openId && writeIn(openId, 'note'),
+      f: openTeamFilter,
       t: () => composer.current?.showTemplates(),
       '/': () => setSearching(true),
       i: togglePanel,
@@ -138,17 +168,17 @@ export const InboxPage = () => {
     },
   );
   useDueSign(counts?.due);
-  // No heading takes the focus by itself here, so screen readers start at the list.
-  useLayoutEffect(() => {
-    document.querySelector('h1')?.focus({ preventScroll: true });
-  }, []);
+  // No heading takes the focus by itself here, so screen readers start at the list, or in the field of the search.
+  useLayoutEffect(focusHeading, []);
 
   // These keep their identity, so the parts of the page render only when their own data changes.
   const onHead = {
     onBack: useStable(() => open(undefined)),
     onAssign: useStable(assign),
+    onAssignTeam: useStable(assignTeam),
     onClose: useStable(() => close()),
     onWait: useStable(wait),
+    onSnooze: useStable(snooze),
     onMarkWaiting: useStable(() => conversation && actions.markWaiting(conversation)),
     onMarkNotOpened: useStable(markNotOpened),
     onFind: useStable(() => setFinding(true)),
@@ -190,6 +220,7 @@ export const InboxPage = () => {
             hrefOf={hrefOf}
             onFilter={(changes) => navigate(hrefOf({ ...changes, m: undefined }))}
             onSearch={() => setSearching(true)}
+            onStart={onStart}
             onOpen={openRow}
           />
         )}
@@ -244,6 +275,15 @@ export const InboxPage = () => {
         />
       )}
       <Suspense>
+        {isStarting && (
+          <NewConversationDialog
+            onSent={(id) => {
+              setStarting(false);
+              open(id);
+            }}
+            onClose={() => setStarting(false)}
+          />
+        )}
         {discarding && (
           <DiscardDialog
             contact={discarding.contact}

@@ -2,7 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import type { Mention } from '../../../functions/model/conversations/inbox.ts';
+import type { Hint } from '../../../functions/model/hints/hint.ts';
 import { call } from '../../api/call.ts';
+import { isConnected, onConnect, onHints, useConnected } from '../../api/live/live.ts';
+import { paced } from '../../api/live/pace.ts';
+import { queryClient } from '../../api/query-client.ts';
 import { showNotice } from '../../context/desktop-notices.ts';
 import { usePreferences } from '../../context/preferences.ts';
 import { useSession } from '../../context/session.ts';
@@ -14,6 +18,7 @@ import { messageWords } from './words/message-words.ts';
 
 const soundEveryMs = 10_000;
 const rowsMax = '100';
+const spacingMsMax = 5_000;
 
 /** Mounted on every page while sounds or desktop notices are on. Its read does not depend on the list on the screen. */
 export const NewsWatch = ({ workspaceId }: { workspaceId: string }) => {
@@ -32,12 +37,23 @@ export const NewsWatch = ({ workspaceId }: { workspaceId: string }) => {
       const rows = [...page.waiting, ...page.answered];
       return { rows, mentions: page.mentions, isWhole: meta.next_cursor === null };
     },
-    refetchInterval: () => (document.visibilityState === 'visible' ? 10_000 : 30_000),
+    refetchInterval: () => (isConnected() ? 300_000 : document.visibilityState === 'visible' ? 10_000 : 30_000),
     refetchIntervalInBackground: true,
     refetchOnReconnect: 'always',
     retry: false,
     meta: { isAside: true },
   });
+  useConnected();
+  useEffect(() => {
+    const read = paced(() => queryClient.refetchQueries({ queryKey: ['news', workspaceId] }), spacingMsMax);
+    const hear = (hints: readonly Hint[]) => {
+      if (hints.some(({ kind }) => kind === 'conversation' || kind === 'all')) read();
+    };
+    const stops = [onHints(hear), onConnect(read)];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [workspaceId]);
   useEffect(() => {
     if (!data) return;
     const { rows, mentions, isWhole } = data;

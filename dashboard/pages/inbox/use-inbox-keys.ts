@@ -26,7 +26,7 @@ export const useInboxKeys = (run: Record<InboxKey, () => unknown>, onFind: () =>
   const askedAt = useRef(0);
   const guarded = (keys: InboxKey) => () => {
     const isAsked = Date.now() - askedAt.current < typingMs && !document.querySelector('textarea');
-    const isTyping = isAsked && 'ewamux'.includes(keys);
+    const isTyping = isAsked && 'ewamuxfz'.includes(keys);
     if (isTyping || 'orn'.includes(keys)) askedAt.current = Date.now();
     if (!isTyping) run[keys]();
   };

@@ -15,11 +15,14 @@ const texts = memberTexts.mail;
 
 /** The notices that the person who looks at the page gets. */
 export const MailCard = () => {
+  const mayManage = useMay('admin');
   const settings = useLive('getMailSettings', {});
   const update = useOperation('updateMailSettings', ['getMailSettings'], { done: texts.saved });
+  const offered = mailKinds.filter((kind) => kind === 'mention' || mayManage);
   const off = (update.isPending && update.variables.input?.off) || settings.data?.data.off || [];
   const choose = (on: string[]) => {
-    const left = mailKinds.filter((kind) => !on.includes(kind));
+    // What the role does not offer stays as it was.
+    const left = mailKinds.filter((kind) => (offered.includes(kind) ? !on.includes(kind) : off.includes(kind)));
     update.mutate({ input: { off: left } });
   };
   return (
@@ -28,8 +31,8 @@ export const MailCard = () => {
         {update.error && <Problem error={update.error} title={texts.failed} />}
         <CheckboxGroup
           label={texts.label}
-          options={mailKinds.map((kind) => ({ value: kind, label: texts.kinds[kind] }))}
-          value={mailKinds.filter((kind: MailKind) => !off.includes(kind))}
+          options={offered.map((kind) => ({ value: kind, label: texts.kinds[kind] }))}
+          value={offered.filter((kind: MailKind) => !off.includes(kind))}
           onChange={choose}
         />
       </Listing>

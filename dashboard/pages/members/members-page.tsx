@@ -94,7 +94,7 @@ export const MembersPage = () => {
             </Listing>
           </Card>
         )}
-        {mayManage && sends_mail && !invitations.isPending && <MailCard />}
+        {sends_mail && !(mayManage && invitations.isPending) && <MailCard />}
       </div>
       <Suspense>
         {mayManage && dialog === 'invite' && invitedEmail === undefined && (

@@ -10,7 +10,7 @@ export const useOverviewQueries = () => {
     workspace: useLive('getWorkspace', {}),
     webhooks: useLive('listWebhooks', {}),
     invitations: useLive('listInvitations', {}),
-    broadcasts: useLive('listRunningBroadcasts', {}, { everyMs: 10_000 }),
+    broadcasts: useLive('listRunningBroadcasts', {}, { everyMs: 10_000, isMoving: ({ data }) => data.length > 0 }),
     inbox: useLive('getInbox', {}, { input: { view, limit: String(waitingMax) } }),
     failures: useLive('listFailedMessages', {}, { input: { limit: String(failuresMax) }, everyMs: 300_000 }),
   };

@@ -56,7 +56,9 @@ export const Phone = ({ playground, isCurrent, channel, customer, mayManage, ...
       name={customer ? nameOf(customer) : undefined}
       mayManage={mayManage}
     />
-    {mayManage && customer && <Composer key={`${channel} ${customer.id}`} channel={channel} customer={customer} />}
+    {mayManage && customer && (
+      <CustomerComposer key={`${channel} ${customer.id}`} channel={channel} customer={customer} />
+    )}
   </section>
 );
 
@@ -147,7 +149,7 @@ const WindowBar = ({ channel, customer, endsAt, mayManage }: WindowBarProps) => 
 };
 
 /** Writes as the customer. The text stays in the field if it could not be sent. */
-const Composer = ({ channel, customer: { id, name } }: { channel: Channel; customer: Customer }) => {
+const CustomerComposer = ({ channel, customer: { id, name } }: { channel: Channel; customer: Customer }) => {
   const write = useOperation('writeAsCustomer', ['getPlayground']);
   const [text, setText] = useState('');
   const [type, setType] = useState<NewCustomerMessage['type']>('text');

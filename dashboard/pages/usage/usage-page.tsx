@@ -1,10 +1,11 @@
-import type { MonthlyUsage, Usage } from '../../../functions/model/workspaces/usage.ts';
+import { type MonthlyUsage, type Usage, usageSources } from '../../../functions/model/workspaces/usage.ts';
 import { forecastUsage } from '../../../functions/model/workspaces/usage-forecast.ts';
 import { useLive } from '../../api/queries.ts';
 import { BarChart } from '../../components/charts/bar-chart.tsx';
 import { Meter } from '../../components/charts/meter.tsx';
 import { Card } from '../../components/content/card.tsx';
 import content from '../../components/content/content.module.css';
+import { Facts } from '../../components/content/facts.tsx';
 import { PageHeader } from '../../components/content/page-header.tsx';
 import { useNow } from '../../components/content/relative-time.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';
@@ -52,6 +53,7 @@ const MonthCard = ({ usage }: { usage: Usage }) => {
       <div className={content.grid}>
         <PlanFigures usage={usage} current={current} />
         <Days current={current} />
+        <Sources current={current} />
       </div>
     </Card>
   );
@@ -67,6 +69,17 @@ const Days = ({ current }: { current: MonthlyUsage }) => {
       summary={texts.perDay}
       headers={{ name: texts.headers.day, value: texts.headers.messages }}
     />
+  );
+};
+
+const Sources = ({ current: { sources } }: { current: MonthlyUsage }) => {
+  const facts = usageSources
+    .map((source) => ({ name: texts.sources[source], value: sources?.[source] ?? 0 }))
+    .filter(({ value }) => value > 0);
+  return (
+    facts.length > 0 && (
+      <Facts label={texts.bySource} facts={facts.map((fact) => ({ ...fact, value: count(fact.value) }))} />
+    )
   );
 };
 

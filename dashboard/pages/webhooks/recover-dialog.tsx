@@ -1,5 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { useLive } from '../../api/queries.ts';
+import { awaitTask } from '../../api/tasks.ts';
+import { useOperation } from '../../api/use-operation.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { TextField } from '../../components/controls/text-field.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
@@ -15,20 +17,26 @@ interface RecoverDialogProps {
   webhookId: string;
   /** When the failures began, if the page knows. */
   from: string | undefined;
-  onStart: (since: string, total: number | undefined) => void;
   onClose: () => void;
 }
 
-export const RecoverDialog = ({ webhookId, from, onStart, onClose }: RecoverDialogProps) => {
+export const RecoverDialog = ({ webhookId, from, onClose }: RecoverDialogProps) => {
   const [text, setText] = useState(() => toLocalInput(from ?? new Date(Date.now() - dayMs).toISOString()));
   const since = fromLocalInput(text);
   const fault = faultOf(since);
   const count = useCount(webhookId, fault ? undefined : since);
   const found = count.data?.data;
+  const start = useOperation('startRecovery', [], {
+    onDone: (started) => {
+      void awaitTask(Promise.resolve(started));
+      onClose();
+    },
+  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!since || fault || !found?.count) return;
-    onStart(since, found.is_exact ? found.count : undefined);
+    const total = found.is_exact ? { total: found.count } : {};
+    start.mutate({ input: { webhook_id: webhookId, since, ...total } });
   };
   const words = found && webhookTexts.count(found.count, !found.is_exact);
   return (
@@ -55,9 +63,15 @@ export const RecoverDialog = ({ webhookId, from, onStart, onClose }: RecoverDial
             {fault ? '' : !words ? texts.counting : found.count === 0 ? texts.none : texts.count(words)}
           </p>
         )}
+        {start.error && <Problem error={start.error} />}
         <DialogActions>
           <Button onPress={onClose}>{en.confirm.cancel}</Button>
-          <Button variant="primary" type="submit" isDisabled={!found?.count || fault !== undefined}>
+          <Button
+            variant="primary"
+            type="submit"
+            isPending={start.isPending}
+            isDisabled={!found?.count || fault !== undefined}
+          >
             {words && found.count > 0 ? texts.submit(words) : texts.submitNone}
           </Button>
         </DialogActions>

@@ -23,7 +23,7 @@ import { webhookTexts } from '../../texts/en/webhooks.ts';
 import { exactTime } from '../../texts/time.ts';
 import { DeliveryLog, focusLink, logSearch } from './delivery-log.tsx';
 import { DeliveryPanel } from './delivery-panel.tsx';
-import { RecoveryProgress, useRecovery } from './recovery-progress.tsx';
+import { RecoveryOutcome, useRecovery } from './recovery-progress.tsx';
 import { languages, VerifyCard } from './verify-card.tsx';
 import { WebhookHeader } from './webhook-header.tsx';
 import { HealthFacts, OffNotice } from './webhook-health.tsx';
@@ -119,7 +119,7 @@ const LoadedWebhook = ({ webhook }: { webhook: WebhookDetails }) => {
             <p>{texts.one.secrets(exactTime(Date.parse(previous_secret_expires_at)))}</p>
           </Notice>
         )}
-        <RecoveryProgress recovery={recovery} />
+        <RecoveryOutcome webhookId={webhook.id} />
       </div>
       <div className={styles.page}>
         <HealthFacts webhook={webhook} />
@@ -155,7 +155,7 @@ const LoadedWebhook = ({ webhook }: { webhook: WebhookDetails }) => {
                         <Button
                           size="small"
                           onPress={() => setSearch({ dialog: 'recover' })}
-                          isDisabled={recovery.requested !== undefined}
+                          isDisabled={recovery?.status === 'running'}
                         >
                           <History aria-hidden="true" />
                           {texts.recover.action}
@@ -202,15 +202,7 @@ const LoadedWebhook = ({ webhook }: { webhook: WebhookDetails }) => {
           )}
           {rotated && <RotatedDialog rotated={rotated} onSaved={() => setRotated(undefined)} />}
           {dialog === 'recover' && webhook.is_active && (
-            <RecoverDialog
-              webhookId={webhook.id}
-              from={from ?? missedFrom}
-              onStart={(since, total) => {
-                recovery.start(since, total);
-                close();
-              }}
-              onClose={close}
-            />
+            <RecoverDialog webhookId={webhook.id} from={from ?? missedFrom} onClose={close} />
           )}
         </Suspense>
       )}

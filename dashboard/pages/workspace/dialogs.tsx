@@ -9,6 +9,7 @@ import { TextField } from '../../components/controls/text-field.tsx';
 import { FormDialog } from '../../components/overlays/form-dialog.tsx';
 import { useDraft } from '../../context/draft.ts';
 import { keywordTexts, workspaceTexts } from '../../texts/en/workspace-settings.ts';
+import { timeZones } from '../../texts/time-zones.ts';
 import { allWords, KeywordField, type Keywords, keywordsFault } from './keyword-field.tsx';
 
 const texts = workspaceTexts;
@@ -25,6 +26,7 @@ export const EditDialog = ({ workspace, onClose }: EditDialogProps) => {
   });
   const [name, setName] = useDraft('name', workspace.name);
   const [country, setCountry] = useDraft('country', workspace.default_country);
+  const [timeZone, setTimeZone] = useDraft('time-zone', workspace.time_zone);
   const [optOut, setOptOut] = useDraft('opt-out', toKeywords(workspace.opt_out_keywords, 'opt_out'));
   const [optIn, setOptIn] = useDraft('opt-in', toKeywords(workspace.opt_in_keywords, 'opt_in'));
   const [isChecked, setChecked] = useState(false);
@@ -36,6 +38,7 @@ export const EditDialog = ({ workspace, onClose }: EditDialogProps) => {
     const changes = {
       ...(name.trim() === workspace.name ? {} : { name: name.trim() }),
       ...(country === workspace.default_country ? {} : { default_country: country }),
+      ...(timeZone === workspace.time_zone ? {} : { time_zone: timeZone }),
       ...changesOf('opt_out', workspace.opt_out_keywords, optOut),
       ...changesOf('opt_in', workspace.opt_in_keywords, optIn),
     };
@@ -66,6 +69,13 @@ export const EditDialog = ({ workspace, onClose }: EditDialogProps) => {
         value={country}
         options={countries(workspace.default_country)}
         onChange={setCountry}
+      />
+      <Select
+        label={texts.timeZone}
+        hint={texts.timeZoneHint}
+        value={timeZone}
+        options={timeZones(timeZone)}
+        onChange={setTimeZone}
       />
       <KeywordField
         label={keywordTexts.optOut}

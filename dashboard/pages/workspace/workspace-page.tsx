@@ -79,12 +79,15 @@ const ForServers = ({ id }: { id: string }) => {
 };
 
 const WorkspaceDetails = ({ workspace }: { workspace: Workspace }) => {
-  const { name, default_country: code, opt_out_keywords, opt_in_keywords, created_at } = workspace;
+  const { name, default_country: code, time_zone, opt_out_keywords, opt_in_keywords, created_at } = workspace;
   return (
     <dl className={styles.details}>
       <Detail term={texts.name}>{name}</Detail>
       <Detail term={texts.country} hint={texts.countryHint}>
         {texts.countryName(countryName(code) ?? code, code)}
+      </Detail>
+      <Detail term={texts.timeZone} hint={texts.timeZoneHint}>
+        {time_zone}
       </Detail>
       <Detail
         term={keywordTexts.optOut}

@@ -12,15 +12,6 @@ const entries: Record<ContactEntry['kind'], (channel: string) => string> = {
   waiting: (channel) => `Has been waiting for an answer on ${channel}`,
 };
 
-/** Says how far work on many contacts got when it was stopped. */
-const stopped = {
-  add: (done: string) => `${done} tagged.`,
-  remove: (done: string) => `The tag was removed from ${done}.`,
-  segment: (done: string) => `${done} added.`,
-  export: () => 'No file was saved.',
-  broadcast: () => 'Nobody was chosen.',
-} satisfies Record<string, (done: string) => string>;
-
 export const contactTexts = {
   title: 'Contacts',
   lead: 'Everyone who wrote to you or was added.',
@@ -47,12 +38,7 @@ export const contactTexts = {
     added: 'Added',
     actions: 'Actions',
   },
-  choose: {
-    action: 'Columns',
-    label: 'Shown beside the name',
-    hint: 'Kept in this browser, for this workspace.',
-    save: 'Save',
-  },
+  chooseColumns: 'Columns',
   optedOut: 'Opted out',
   moreTags: (count: number) => `+${count}`,
   emptyTitle: 'No contacts yet',
@@ -62,24 +48,11 @@ export const contactTexts = {
   looked: (count: string) => `Looked through ${count} ${count === '1' ? 'contact' : 'contacts'}.`,
   further: 'Search further',
   searching: 'Searching…',
+  notYet: 'No one found yet.',
   more: 'Show more',
   noMore: 'No more matches.',
   import: 'Import',
-  add: {
-    action: 'Add contact',
-    phone: 'Phone',
-    phoneHint: 'For example +14155550123. Without a country code, it is read as a number of your workspace’s country.',
-    savedAs: (phone: string) => `Saved as ${phone}`,
-    name: 'Name',
-    email: 'Email',
-    company: 'Company',
-    tags: 'Tags',
-    tagsHint: 'Separate several with commas.',
-    missing: 'Enter a phone number.',
-    belongs: (name: string) => `This number belongs to ${name}.`,
-    open: 'Open contact',
-    done: (name: string, phone: string) => `${name} was added, saved as ${phone}`,
-  },
+  add: 'Add contact',
   bulk: {
     label: 'Selected contacts',
     select: (name: string) => `Select ${name}`,
@@ -101,15 +74,9 @@ export const contactTexts = {
     missing: 'Enter a tag.',
     reading: (count: number) => `${contacts(count)} so far`,
     stop: 'Stop',
-    /** "Stopped. 120 of 500 tagged." The total is not known where all that match are selected. */
-    stopped: (kind: keyof typeof stopped, done: number, total?: number) => {
-      const all = total === undefined ? '' : ` of ${total.toLocaleString('en-US')}`;
-      return `Stopped. ${stopped[kind](`${done.toLocaleString('en-US')}${all}`)}`;
-    },
+    stoppedExport: 'Stopped. No file was saved.',
+    stoppedChoice: 'Stopped. Nobody was chosen.',
     failed: 'Not all of them were processed. Try again to continue.',
-    added: (tag: string, count: number) => `Tag ${tag} added to ${contacts(count)}`,
-    removed: (tag: string, count: number) => `Tag ${tag} removed from ${contacts(count)}`,
-    refused: (count: number) => `${contacts(count)} could not be changed`,
     exported: (count: number) => `${contacts(count)} exported`,
     header: [
       ...['ID', 'Name', 'Phone', 'Social name', 'Email', 'Company', 'Tags', 'Channels'],
@@ -144,27 +111,9 @@ export const contactTexts = {
     entries,
     by: { customer: 'by the customer', member: (name: string) => `by ${name}`, api: 'through the API' },
   },
-  message: {
-    title: (name: string) => `Write to ${name}`,
-    lead: 'Only an approved template reaches someone who has not written to you. It counts toward your plan.',
-    done: (name: string) => `Sent to ${name}`,
-  },
-  erase: {
-    action: 'Erase',
-    title: (name: string) => `Erase ${name}?`,
-    lead: 'Their messages, files and details are deleted for good, from conversations, logs and broadcasts. This takes about 20 minutes and cannot be undone.',
-  },
+  erase: 'Erase',
   attribute: {
-    title: 'Add attribute',
-    name: 'Name',
-    nameHint: 'Lowercase letters, digits and underscores, for example plan_level.',
-    nameFault: 'Use up to 40 lowercase letters, digits and underscores, starting with a letter.',
-    kind: 'Kind',
-    kindHint: 'Segments compare numbers by size.',
-    kinds: { text: 'Text', number: 'Number', boolean: 'Yes or no' },
-    value: 'Value',
     valueFault: { text: 'Enter a value.', number: 'Enter a number.', boolean: 'Enter yes or no.' },
-    action: 'Add attribute',
     yes: 'yes',
     no: 'no',
   },

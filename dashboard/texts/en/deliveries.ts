@@ -34,6 +34,7 @@ export const deliveryTexts = {
   webhookStates,
   events,
   stopped: 'Stopped',
+  conversation: 'Conversation',
   test: 'Test',
   attempts: 'Attempts',
   earlier: 'Earlier attempts',

@@ -15,4 +15,29 @@ export const eventTexts = {
   noMatch: 'Change or clear the filters to see others.',
   noMatchSoFar: 'None so far. Load more to look further back.',
   someWebhook: 'Webhook',
+  feeds: {
+    title: 'Feeds',
+    guide: 'About feeds',
+    loadFailed: 'The feeds could not be loaded.',
+    empty:
+      'No feeds. A feed is a list of events that your program reads through the API, so it needs no public address. Create one with POST /feeds, or let npx switchboard listen do it.',
+    columns: {
+      id: 'Feed ID',
+      events: 'Events',
+      read: 'Last read',
+      ends: 'Ends unless read',
+      actions: 'Actions',
+    },
+    created: 'Created',
+    neverRead: 'Never',
+    readLately: 'In the last hour',
+    deleteLabel: (id: string) => `Delete feed ${id}`,
+    delete: {
+      action: 'Delete',
+      title: 'Delete this feed?',
+      lead: (id: string) =>
+        `Feed ${id} and its events are deleted. A program that reads it gets a 404 and needs a new feed, which starts with the events from then on.`,
+      done: 'Feed deleted',
+    },
+  },
 };

@@ -6,7 +6,11 @@ const actions = {
   closed: 'closed',
   assigned: 'assigned',
   unassigned: 'assigned to nobody',
+  team: 'assigned to a team',
+  noTeam: 'taken out of their team',
   unopened: 'marked as not opened',
+  snoozed: 'snoozed',
+  unsnoozed: 'back in the list',
 };
 
 /** The texts of the parts of the inbox that load when they show. */
@@ -18,12 +22,20 @@ export const inboxPartsTexts = {
     noPeople: 'No one has this in their name, number, email, company, user name or external ID.',
     conversations: 'Conversations',
     noConversations: 'No message or note has these words.',
-    cannotSearch: 'To search messages, type a word that is less common.',
+    tooCommon: (text: string) => `“${text}” is too common to search messages for. Add a word that fewer messages have.`,
+    noWord: 'To search messages, type a letter or a digit.',
+    notYet: 'Nothing found yet.',
     note: 'Note:',
     searching: 'Searching…',
     more: 'Show more',
     searchFurther: 'Search further',
     noConversation: 'This contact has no conversations yet.',
+  },
+  teams: {
+    label: (shown: string) => `Team: ${shown}`,
+    any: 'All teams',
+    mine: 'My teams',
+    none: 'No team',
   },
   saved: {
     title: 'Saved replies',
@@ -86,6 +98,8 @@ export const inboxPartsTexts = {
     playground: 'Open the playground',
     waiting: 'No conversations are waiting for a customer',
     waitingText: 'Press W in a conversation to set it aside until the customer answers.',
+    snoozed: 'No snoozed conversations',
+    snoozedText: 'Press Z in a conversation to set it aside until a time.',
     closed: 'No closed conversations',
     closedText: 'Closed conversations appear here. A new message reopens them.',
     partly: 'No conversation fits so far',
@@ -99,8 +113,6 @@ export const inboxPartsTexts = {
     selectShown: (count: number) => `Select all ${count}`,
     allShown: (count: number) => `All ${count} shown are selected.`,
     selectAll: (count: string, view: string) => `Select all ${count} in ${view}`,
-    running: (done: number, total: number) => `${done} of ${total}`,
-    stop: 'Stop',
     actions,
     done: (
       action: keyof typeof actions,
@@ -111,7 +123,6 @@ export const inboxPartsTexts = {
         missing: number;
         failed: number;
         unknown: number;
-        untried: number;
       },
     ) =>
       [
@@ -123,8 +134,25 @@ export const inboxPartsTexts = {
         ...(counts.missing ? [`${counts.missing} no longer exist`] : []),
         ...(counts.failed ? [`${counts.failed} failed`] : []),
         ...(counts.unknown ? [`${counts.unknown} not confirmed`] : []),
-        ...(counts.untried ? [`${counts.untried} not tried`] : []),
       ].join(', '),
+  },
+  snooze: {
+    title: 'Snooze until',
+    today: 'Later today',
+    tomorrow: 'Tomorrow',
+    monday: 'Next Monday',
+    written: 'Until they write',
+    pick: 'Pick a time…',
+    end: 'End the snooze',
+    time: 'Time',
+    zone: (zone: string) => `In your time zone, ${zone}`,
+    fault: 'Choose a time in the next 366 days.',
+  },
+  start: {
+    lead: 'Only an approved template reaches someone who has not written to you.',
+    person: 'To',
+    placeholder: 'Search name or number',
+    add: (phone: string) => `Write to ${phone}`,
   },
   find: {
     position: (at: number, total: number) => `${at} of ${total}`,

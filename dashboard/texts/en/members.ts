@@ -8,6 +8,7 @@ const roleHints: Record<Role, string> = {
 };
 
 const mailKinds: Record<MailKind, string> = {
+  mention: 'A colleague mentions me, and I have not seen it after five minutes',
   webhook_off: 'A webhook was turned off',
   channel_refused: 'A channel stopped accepting messages',
   plan_used: '80 or 100 percent of the plan is used',

@@ -13,5 +13,6 @@ export const paletteTexts = {
   keys: 'API keys',
   none: 'Nothing fits.',
   searching: 'Searching…',
+  notYet: 'No one found yet. The search on the Contacts page goes further.',
   failed: 'People could not be searched. Try again in a moment.',
 };

@@ -167,23 +167,12 @@ export const webhookTexts = {
     count: (count: string) => `${count} will be sent again.`,
     submit: (count: string) => `Resend ${count}`,
     submitNone: 'Resend',
-    running: (done: number) => `Resending: ${events(done)} so far`,
-    runningOf: (done: number, total: number) => `Resending: ${number(done)} of ${events(total)}`,
-    safe: 'You can leave this page: what was resent is on its way. The rest stays in the log, and you can start again at any time.',
-    progress: 'Resent events',
-    stop: 'Stop',
-    stopped: (done: number) => `Stopped after ${events(done)}`,
-    done: (done: number) =>
-      done === 0
-        ? 'Nothing to resend'
-        : `${events(done)} ${done === 1 ? 'is' : 'are'} on ${done === 1 ? 'its' : 'their'} way`,
     outcome: (delivered: number, failed: number, pending: number) =>
       [
         `${number(delivered)} delivered`,
         ...(failed > 0 ? [`${number(failed)} failed`] : []),
         ...(pending > 0 ? [`${number(pending)} on the way`] : []),
       ].join(', '),
-    failed: (done: number) => `Resending stopped after ${events(done)}.`,
   },
   log: {
     title: 'Delivery log',

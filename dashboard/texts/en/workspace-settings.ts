@@ -1,13 +1,15 @@
 export const workspaceTexts = {
   title: 'Workspace',
   lead: 'Name, opt-out words, and API details.',
-  manage: 'rename the workspace and change its country and keywords',
+  manage: 'rename the workspace and change its country, time zone and keywords',
   loadFailed: 'The workspace could not be loaded.',
   details: 'Details',
   name: 'Name',
   country: 'Default country',
   countryHint: 'A phone number without a country code is read as a number of this country.',
   countryName: (name: string, code: string) => `${name} (${code})`,
+  timeZone: 'Time zone',
+  timeZoneHint: 'Office hours begin with it.',
   created: 'Created',
   moreEvents: {
     title: 'More events',

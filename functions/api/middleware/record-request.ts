@@ -45,7 +45,7 @@ const begin = (endpoint: Endpoint, request: ApiRequest, response: APIGatewayProx
   const recordId = record?.id ?? newId();
   const call = toCall(endpoint, request, response);
   const written = Promise.resolve(record?.written).then(() =>
-    write(request, () => recordRequest(caller.keyId, recordId, call)),
+    write(request, () => recordRequest(caller.keyId, recordId, { ...call, workspace_id: caller.workspaceId })),
   );
   request.internal.record = { id: recordId, status: response.statusCode, written };
 };

@@ -11,6 +11,7 @@ import { noStore } from '../middleware/browser.ts';
 import { pageUrl } from './navigation.ts';
 
 const kindTexts: Record<MailKind, string> = {
+  mention: 'notes that mention you',
   webhook_off: 'webhooks that were turned off',
   channel_refused: 'channels that refuse messages',
   plan_used: 'the usage of the plan',

@@ -1,11 +1,16 @@
 import { type RecordedCall, requestRecordDays } from '../../model/access/request-record.ts';
 import { clock, nowSeconds, secondsPerDay } from '../../platform/clock.ts';
 import { env } from '../../platform/env.ts';
-import { countRefusal, putRequestRecord, type RefusedKey } from '../../table/access/request-records.ts';
+import {
+  countRefusal,
+  putRequestRecord,
+  type RefusedKey,
+  type WorkspaceCall,
+} from '../../table/access/request-records.ts';
 
 const minuteMs = 60_000;
 
-export const recordRequest = (keyId: string, recordId: string, call: RecordedCall): Promise<void> =>
+export const recordRequest = (keyId: string, recordId: string, call: WorkspaceCall): Promise<void> =>
   putRequestRecord(keyId, recordId, call, expiresAtSeconds());
 
 /** The minute in which this process last found the item of a key full, so a flood of refused calls writes no more. */

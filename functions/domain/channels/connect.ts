@@ -10,6 +10,7 @@ import { newId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { putChannelAccount, removeChannelAccount } from '../../table/channels/accounts.ts';
 import type { AccountIds } from '../../table/channels/business-numbers.ts';
+import type { StoredWorkspace } from '../../table/workspaces/workspaces.ts';
 import { secretContexts } from '../workspaces/secret-contexts.ts';
 import { getStoredWorkspace } from '../workspaces/workspaces.ts';
 
@@ -53,7 +54,7 @@ const keepSecret = ({ secret }: WebConnection<Encrypted>, overlapHours: number) 
 /** Messages of the account that arrive later are dropped. */
 export const disconnectChannel = (workspaceId: string, channel: Channel): Promise<{ account_id: string }> =>
   retryOnConflict(async () => {
-    const ids = await findAccountIds(workspaceId, channel);
+    const ids = findAccountIds(await getStoredWorkspace(workspaceId), channel);
     if (ids === undefined) throw notFound(`${channel} account`);
     return (await removeChannelAccount(workspaceId, channel, ids)) ? { account_id: ids.accountId } : 'conflict';
   });
@@ -77,8 +78,8 @@ const withEncryptedToken = async <Account extends { access_token: string; base_u
   access_token: await encrypt(secretContexts.accessToken(workspaceId, channel, account.base_url), account.access_token),
 });
 
-const findAccountIds = async (workspaceId: string, channel: Channel): Promise<AccountIds | undefined> => {
-  const account = (await getStoredWorkspace(workspaceId))[`${channel}_account`];
+const findAccountIds = (workspace: StoredWorkspace, channel: Channel): AccountIds | undefined => {
+  const account = workspace[`${channel}_account`];
   return account && toAccountIds(account);
 };
 
@@ -107,8 +108,10 @@ const connect = async (
   account: EncryptedConnection,
 ): Promise<ConnectedAccount> => {
   const outcome = await retryOnConflict(async () => {
-    const replaced = await findAccountIds(workspaceId, channel);
-    return putChannelAccount(workspaceId, { channel, ids: toAccountIds(account), account, replaced });
+    const workspace = await getStoredWorkspace(workspaceId);
+    const replaced = findAccountIds(workspace, channel);
+    const answersAway = workspace.away_channels?.includes(channel) ?? false;
+    return putChannelAccount(workspaceId, { channel, ids: toAccountIds(account), account, replaced, answersAway });
   });
   if (outcome === 'stored') return toConnectedAccount(channel, accountId, account);
   throw new ApiError('bad_request', `The ${channel} account ${accountId} is connected to another workspace.`);

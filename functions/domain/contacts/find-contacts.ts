@@ -7,110 +7,162 @@ import { toJsonBytes } from '../../table/dynamodb/query.ts';
 import { newestFirst } from '../paging.ts';
 import { wordsOf } from './index-contacts.ts';
 
-type IsMatch = (contact: StoredContact) => boolean;
+interface Search {
+  workspaceId: string;
+  isMatch: (contact: StoredContact) => boolean;
+  page: PageRequest;
+}
 
 /**
  * Finds every contact in which words begin with those of the text, however many contacts there are: newest first, or in
  * the order of the words where very many match. What the index cannot tell, such as a part in the middle of a word or
- * who was stored a moment ago, is looked for among the newest contacts.
+ * who was stored a moment ago, is looked for among the newest contacts. It waits three times: for the rows of the words,
+ * for a few contacts, whose sizes tell how many more a page may read, and for those.
  */
 export const findContactsByText = async (
   workspaceId: string,
   text: string,
-  isWanted: IsMatch,
+  isWanted: (contact: StoredContact) => boolean,
   page: PageRequest,
 ): Promise<Page<StoredContact>> => {
   const parts = parseSearch(text);
   const isMatch = (contact: StoredContact): boolean => matchesSearch(contact, parts) && isWanted(contact);
-  const position = readPosition(page.after);
-  if (position) return listByWord(workspaceId, toCommonBeginnings(text, parts), isMatch, page.limit, position);
+  const search = { workspaceId, isMatch, page };
   const known = parts.filter(({ beginnings }) => beginnings.length > 0).slice(0, lookedUpMax);
-  if (known.length === 0) return toPage(await readNewest(workspaceId, isMatch, page, unitsMax.scan), page.limit);
-  const [candidates, newest] = await Promise.all([
-    findCandidates(workspaceId, known),
-    readNewest(workspaceId, isMatch, page, unitsMax.newest),
+  if (known.length === 0) {
+    const first = await readNewest(search, page.after, firstReads.newest);
+    return toPage(await readMoreNewest(search, first, limits.scan), page.limit);
+  }
+  const common = toCommonBeginnings(text, known);
+  const position = readPosition(page.after);
+  if (position) return listByWord(search, await queryLists(workspaceId, common, rowsPerPage + 1, position));
+  const beginnings = [...new Set([...known.flatMap((part) => part.beginnings), ...common])];
+  const rowsMax = Math.min(candidatesMax, Math.floor(lookedUpRows / beginnings.length)) + 1;
+  const [lists, first] = await Promise.all([
+    queryLists(workspaceId, beginnings, rowsMax),
+    readNewest(search, page.after, firstReads.newest),
   ]);
-  if (candidates === 'too_many')
-    return listByWord(workspaceId, toCommonBeginnings(text, parts), isMatch, page.limit, { list: 0, row: undefined });
-  const found = await readCandidates(workspaceId, candidates, isMatch, page);
-  if (found.next !== undefined || found.items.length > page.limit) return toPage(found, page.limit);
-  const items = [...new Map([...found.items, ...newest.items].map((contact) => [contact.id, contact])).values()];
-  return toPage({ items: newestFirst(items), next: undefined }, page.limit);
+  const candidates = findRarest(known, lists);
+  if (!candidates) return listByWord(search, pickLists(lists, common));
+  const [found, newest] = await Promise.all([
+    readCandidates(search, candidates),
+    readMoreNewest(search, first, limits.newest),
+  ]);
+  const { next = '' } = found;
+  const notYetListed = newest.items.filter(({ id }) => id > next && found.items.every((contact) => contact.id !== id));
+  return toPage({ items: newestFirst([...found.items, ...notYetListed]), next: found.next }, page.limit);
 };
-
-/** How many read units each step may use besides its first read. */
-const unitsMax = { candidates: 12, newest: 3, scan: 20 };
-
-/** An eventually consistent read costs half a unit for each 4 KB, of each item in a batch and of all rows in a query. */
-const unitsOf = (bytes: number): number => Math.ceil(bytes / 4_096) / 2;
-
-const batchUnits = (contacts: readonly StoredContact[]): number =>
-  contacts.reduce((sum, contact) => sum + unitsOf(toJsonBytes(contact)), 0);
 
 const toPage = ({ items, next }: Page<StoredContact>, limit: number): Page<StoredContact> => {
   const shown = items.slice(0, limit);
   return { items: shown, next: items.length > limit ? shown.at(-1)?.id : next };
 };
 
-/** If more contacts have a word, a search lists them row by row. */
-const candidatesMax = 150;
-
 /** More words do not make a search more precise. */
 const lookedUpMax = 8;
 
-/** One word of each contact that can match, the newest contacts first. `too_many`: no part of the text is rare. */
-const findCandidates = async (
-  workspaceId: string,
-  known: readonly SearchPart[],
-): Promise<ListedWord[] | 'too_many'> => {
-  const sets = await Promise.all(known.map(({ beginnings }) => queryAll(workspaceId, beginnings)));
-  const [rarest] = sets.filter((ids) => ids !== undefined).sort((one, other) => one.size - other.size);
-  return rarest ? [...rarest.values()].sort((one, other) => (one.contactId < other.contactId ? 1 : -1)) : 'too_many';
-};
+/** Rows of all words together, about seven units. */
+const lookedUpRows = 450;
 
-/** Undefined if there are more than a search looks at. */
-const queryAll = async (
+/** If more contacts have a word, a search lists them row by row. */
+const candidatesMax = 150;
+
+type Row = ListedWord & { row: string };
+
+interface WordList {
+  beginning: string;
+  rows: Row[];
+  /** These are all rows. */
+  isWhole: boolean;
+}
+
+const queryLists = (
   workspaceId: string,
   beginnings: readonly string[],
-): Promise<Map<string, ListedWord> | undefined> => {
-  const lists = await Promise.all(
-    beginnings.map((beginning) => queryContactWords(workspaceId, beginning, candidatesMax + 1)),
+  rowsMax: number,
+  start: WordPosition = { list: 0, row: undefined },
+): Promise<WordList[]> =>
+  Promise.all(
+    beginnings.map(async (beginning, list) => {
+      if (list < start.list) return { beginning, rows: [], isWhole: true };
+      const after = list === start.list ? start.row : undefined;
+      const rows = await queryContactWords(workspaceId, beginning, rowsMax, after);
+      return { beginning, rows, isWhole: rows.length < rowsMax };
+    }),
   );
-  if (lists.some(({ length }) => length > candidatesMax)) return undefined;
-  return new Map(lists.flat().map((row) => [row.contactId, row]));
+
+const pickLists = (lists: readonly WordList[], beginnings: readonly string[]): WordList[] =>
+  beginnings.flatMap((own) => lists.filter(({ beginning }) => beginning === own));
+
+/** One row of each contact that can match, the newest contacts first. Undefined if no part of the text is rare. */
+const findRarest = (known: readonly SearchPart[], lists: readonly WordList[]): Row[] | undefined => {
+  const sets = known
+    .map(({ beginnings }) => pickLists(lists, beginnings))
+    .filter((own) => own.every(({ isWhole }) => isWhole))
+    .map((own) => new Map(own.flatMap(({ rows }) => rows).map((row) => [row.contactId, row])));
+  const [rarest] = sets.sort((one, other) => one.size - other.size);
+  return rarest && [...rarest.values()].sort((one, other) => (one.contactId < other.contactId ? 1 : -1));
 };
 
-/** The first reads tell how large contacts are, and so how many more may be read. */
-const firstReads = 4;
-
-const readCandidates = async (
-  workspaceId: string,
-  candidates: readonly ListedWord[],
-  isMatch: IsMatch,
-  { limit, after }: PageRequest,
-): Promise<Page<StoredContact>> => {
+const readCandidates = async (search: Search, candidates: readonly Row[]): Promise<Page<StoredContact>> => {
+  const { limit, after } = search.page;
   const rows = candidates.filter(({ contactId }) => after === undefined || contactId < after);
-  const items: StoredContact[] = [];
-  let unitsLeft = unitsMax.candidates;
-  let end = 0;
-  for (let count = firstReads; end < rows.length && items.length <= limit && count > 0; ) {
-    const read = await readListed(workspaceId, rows.slice(end, end + count));
-    items.push(...newestFirst(read.filter(isMatch)));
-    end += count;
-    const units = batchUnits(read);
-    unitsLeft -= units;
-    count = countMore(unitsLeft, units, read.length);
-  }
+  const { items, end } = await readRows(search, rows, search.isMatch, limit + 1);
   return { items, next: end < rows.length ? rows[end - 1]?.contactId : undefined };
 };
 
-const countMore = (unitsLeft: number, units: number, count: number): number =>
-  Math.max(0, Math.min(100, Math.floor(unitsLeft / Math.max(0.05, units / Math.max(1, count)))));
+/** The sizes of the first tell how many more may be read. */
+const firstReads = { listed: 4, newest: 3 };
+
+interface Limit {
+  units: number;
+  /** However small the first are, the others may be large. */
+  contacts: number;
+}
+
+const limits = {
+  listed: { units: 12, contacts: 50 },
+  newest: { units: 3, contacts: 30 },
+  scan: { units: 20, contacts: 100 },
+};
+
+const countMore = (limit: Limit, units: number, count: number): number =>
+  count === 0
+    ? firstReads.listed
+    : Math.max(0, Math.min(limit.contacts, Math.floor(((limit.units - units) * count) / units)));
+
+/** Reads the contacts of the rows until there are enough hits, in two steps. */
+const readRows = async <Own extends Row>(
+  { workspaceId }: Search,
+  rows: readonly Own[],
+  isHit: (contact: StoredContact, row: Own) => boolean,
+  hitsMax: number,
+): Promise<{ items: StoredContact[]; end: number }> => {
+  const read = async (own: readonly Own[]) => {
+    const contacts = await readListed(workspaceId, own);
+    const byId = new Map(contacts.map((contact) => [contact.id, contact]));
+    const hits = own.flatMap((row) => {
+      const contact = byId.get(row.contactId);
+      return contact && isHit(contact, row) ? [contact] : [];
+    });
+    return { hits, more: countMore(limits.listed, batchUnits(contacts), contacts.length) };
+  };
+  const start = Math.min(firstReads.listed, hitsMax, rows.length);
+  const first = await read(rows.slice(0, start));
+  const end = Math.min(start + Math.min(hitsMax - first.hits.length, first.more), rows.length);
+  if (end === start) return { items: first.hits, end };
+  const { hits } = await read(rows.slice(start, end));
+  return { items: [...first.hits, ...hits], end };
+};
+
+/** An eventually consistent read of an item costs half a unit for each 4 KB. */
+const batchUnits = (contacts: readonly StoredContact[]): number =>
+  contacts.reduce((sum, contact) => sum + Math.ceil(toJsonBytes(contact) / 4_096) / 2, 0);
 
 /** A row is left over if its contact no longer has the word. Only a strong read decides: a replica may not know a new name. */
-const readListed = async (workspaceId: string, rows: readonly ListedWord[]): Promise<StoredContact[]> => {
+const readListed = async (workspaceId: string, rows: readonly Row[]): Promise<StoredContact[]> => {
   const listed = Map.groupBy(rows, ({ contactId }) => contactId);
-  const listLeftOver = (contact: StoredContact): ListedWord[] => {
+  const listLeftOver = (contact: StoredContact): Row[] => {
     const words = wordsOf(contact);
     return (listed.get(contact.id) ?? []).filter(({ word }) => !words.includes(word));
   };
@@ -122,25 +174,29 @@ const readListed = async (workspaceId: string, rows: readonly ListedWord[]): Pro
   return contacts;
 };
 
+interface NewestContacts extends Page<StoredContact> {
+  count: number;
+  units: number;
+}
+
+/** The keys of a contact, which its fields do not show. */
+const keyBytes = 130;
+
 const readNewest = async (
-  workspaceId: string,
-  isMatch: IsMatch,
-  { limit, after }: PageRequest,
-  unitsAllowed: number,
-): Promise<Page<StoredContact>> => {
-  const items: StoredContact[] = [];
-  let unitsLeft = unitsAllowed;
-  let next = after;
-  let count = firstReads;
-  do {
-    const step = await queryContacts(workspaceId, { limit: count, after: next, mayLag: true }, 'eventual');
-    items.push(...step.items.filter(isMatch));
-    next = step.next;
-    const units = (step.bytesRead ?? 0) / 8_192;
-    unitsLeft -= units;
-    count = countMore(unitsLeft, units, step.items.length);
-  } while (next !== undefined && items.length <= limit && count > 0);
-  return { items, next };
+  { workspaceId, isMatch }: Search,
+  after: string | undefined,
+  limit: number,
+): Promise<NewestContacts> => {
+  const { items, next } = await queryContacts(workspaceId, { limit, after, mayLag: true }, 'eventual');
+  const units = items.reduce((sum, contact) => sum + (toJsonBytes(contact) + keyBytes) / 8_192, 0);
+  return { items: items.filter(isMatch), next, count: items.length, units };
+};
+
+const readMoreNewest = async (search: Search, first: NewestContacts, limit: Limit): Promise<Page<StoredContact>> => {
+  const count = countMore(limit, first.units, first.count);
+  if (first.next === undefined || count === 0) return first;
+  const more = await readNewest(search, first.next, count);
+  return { items: [...first.items, ...more.items], next: more.next };
 };
 
 /** Where a page of a list by words ended: the beginning that it lists, and the last row. */
@@ -155,43 +211,25 @@ const readPosition = (after = ''): WordPosition | undefined => {
 };
 
 /** First those who have all words in this order, then everyone who has the longest. */
-const toCommonBeginnings = (text: string, parts: readonly SearchPart[]): string[] => {
-  const known = parts.filter(({ beginnings }) => beginnings.length > 0);
+const toCommonBeginnings = (text: string, known: readonly SearchPart[]): string[] => {
   const [longest] = known.toSorted((one, other) => other.text.length - one.text.length);
   return [...new Set([...(known.length > 1 ? [toPhrase(text)] : []), ...(longest?.beginnings ?? [])])];
 };
 
-const listByWord = async (
-  workspaceId: string,
-  beginnings: readonly string[],
-  isMatch: IsMatch,
-  limit: number,
-  start: WordPosition,
-): Promise<Page<StoredContact>> => {
-  const items: StoredContact[] = [];
-  const countMax = Math.min(limit, rowsPerPage);
-  let { list, row } = start;
-  let unitsLeft = unitsMax.candidates;
-  for (let count = Math.min(firstReads, countMax); list < beginnings.length && count > 0; ) {
-    const beginning = String(beginnings[list]);
-    const rows = await queryContactWords(workspaceId, beginning, count, row);
-    const contacts = await readListed(workspaceId, rows);
-    const byId = new Map(contacts.map((contact) => [contact.id, contact]));
-    for (const { contactId, word } of rows) {
-      const contact = byId.get(contactId);
-      if (contact && isMatch(contact) && isFirstRow(contact, beginnings.slice(0, list + 1), word)) items.push(contact);
-    }
-    const isEnd = rows.length < count;
-    row = isEnd ? undefined : rows.at(-1)?.row;
-    list += Number(isEnd);
-    const units = batchUnits(contacts);
-    unitsLeft -= units;
-    count = Math.min(countMax - items.length, countMore(unitsLeft, units, contacts.length));
-  }
-  return { items, next: list < beginnings.length ? `${list}#${row ?? ''}` : undefined };
-};
-
 const rowsPerPage = 50;
+
+const listByWord = async (search: Search, lists: readonly WordList[]): Promise<Page<StoredContact>> => {
+  const beginnings = lists.map(({ beginning }) => beginning);
+  const cut = lists.findIndex(({ isWhole }) => !isWhole);
+  const rows = lists
+    .slice(0, cut === -1 ? lists.length : cut + 1)
+    .flatMap((own, list) => own.rows.map((row) => ({ ...row, list })));
+  const isHit = (contact: StoredContact, { list, word }: { list: number; word: string }): boolean =>
+    search.isMatch(contact) && isFirstRow(contact, beginnings.slice(0, list + 1), word);
+  const { items, end } = await readRows(search, rows, isHit, Math.min(search.page.limit, rowsPerPage));
+  const last = end === rows.length && cut === -1 ? undefined : rows[end - 1];
+  return { items, next: last && `${last.list}#${last.row}` };
+};
 
 /** A contact with several such words is listed once: under the first of them. */
 const isFirstRow = (contact: StoredContact, beginnings: readonly string[], word: string): boolean => {

@@ -37,10 +37,7 @@ const listWords = (item: Item): ListedWord[] => {
 export const wordsOf = (contact: StoredContact): string[] =>
   listContactWords(contact, contact.phone === null ? undefined : toNationalNumber(contact.phone));
 
-/**
- * The stream delivers the changes of a contact in order, so of two in a batch the later one decides. The number of
- * contacts is written last, once for a batch that is repeated as it was.
- */
+/** The stream delivers the changes of a contact in order, so of two in a batch the later one decides. */
 export const applyIndexChanges = async (changes: readonly IndexChange[]): Promise<void> => {
   const last = new Map<string, { word: ListedWord; isAdded: boolean }>();
   for (const { added, removed } of changes)
@@ -57,9 +54,11 @@ export const applyIndexChanges = async (changes: readonly IndexChange[]): Promis
     removeContactWords(removed.map(({ word }) => word)),
   ]);
   await Promise.all(
-    [...Map.groupBy(changes, ({ workspaceId }) => workspaceId)].map(async ([workspaceId, own]) => {
-      const count = own.reduce((sum, change) => sum + change.count, 0);
-      if (count !== 0) await addToContactCount(workspaceId, count, own.map(({ changeId }) => changeId).join());
-    }),
+    [...Map.groupBy(changes, ({ workspaceId }) => workspaceId)].map(([workspaceId, own]) =>
+      addToContactCount(
+        workspaceId,
+        own.filter(({ count }) => count !== 0),
+      ),
+    ),
   );
 };

@@ -4,6 +4,7 @@ import {
   type Conversation,
   type ConversationChanges,
   type ConversationStatus,
+  isSnoozed,
   type StoredConversation,
   toConversation,
 } from '../../model/conversations/conversation.ts';
@@ -19,6 +20,7 @@ import {
   findConversationsWithStatus,
   queryConversationIds,
   queryConversations,
+  type TeamMatch,
   updateConversation as writeConversation,
 } from '../../table/conversations/conversations.ts';
 import { queryWaitingIds } from '../../table/conversations/inbox.ts';
@@ -26,13 +28,29 @@ import { toInboxFields } from '../../table/conversations/inbox-fields.ts';
 import { findMember } from '../../table/members/members.ts';
 import { queryMessages } from '../../table/messages/messages.ts';
 import { fillPage, findPageItems, newestFirst } from '../paging.ts';
+import { getTeamOf, isOfTeam, readTeamFilter, withoutDeletedTeams } from '../teams/team-of.ts';
 import { listChanges } from './entries.ts';
 import { type FoundConversation, findConversationsByText } from './find-conversations.ts';
+import { applySnooze, readSnooze, sameSnooze } from './snooze.ts';
 
-export const getConversation = async (workspaceId: string, conversationId: string): Promise<Conversation> => {
+export const getConversation = async (workspaceId: string, conversationId: string): Promise<Conversation> =>
+  showConversation(workspaceId, await getStoredConversation(workspaceId, conversationId));
+
+export const getStoredConversation = async (
+  workspaceId: string,
+  conversationId: string,
+): Promise<StoredConversation> => {
   const conversation = await findConversation(workspaceId, conversationId);
   if (!conversation) throw notFound('conversation');
-  return toConversation(conversation);
+  return conversation;
+};
+
+const showAll = async (workspaceId: string, stored: readonly StoredConversation[]): Promise<Conversation[]> =>
+  (await withoutDeletedTeams(workspaceId, stored)).map(toConversation);
+
+const showConversation = async (workspaceId: string, stored: StoredConversation): Promise<Conversation> => {
+  const [shown = toConversation(stored)] = await showAll(workspaceId, [stored]);
+  return shown;
 };
 
 export interface ConversationFilters {
@@ -41,6 +59,8 @@ export interface ConversationFilters {
   channel?: string | undefined;
   /** The id of a member, or `none`. */
   assigned_agent_id?: string | undefined;
+  /** The id of a team, or `none`. */
+  team_id?: string | undefined;
   /** Open ones that wait for an answer, those that wait longest first. */
   waiting?: 'true' | undefined;
   /** Words of messages. */
@@ -50,9 +70,14 @@ export interface ConversationFilters {
 /** An API key has no name here. */
 const someKey: Author = { kind: 'key', id: null, name: null };
 
+/** The customer has not written since. */
+interface QuietSince {
+  quiet_since?: string | undefined;
+}
+
 export type ConversationWork = ConversationChanges & {
   waiting?: boolean | undefined;
-  expected?: (ConversationChanges & Partial<Pick<StoredConversation, 'last_inbound_at'>>) | undefined;
+  expected?: (ConversationChanges & Partial<Pick<StoredConversation, 'last_inbound_at'>> & QuietSince) | undefined;
 };
 
 /** Changes nothing, and writes nothing, if the conversation is as asked for already. */
@@ -60,40 +85,51 @@ export const updateConversation = async (
   workspaceId: string,
   conversationId: string,
   changes: ConversationChanges,
-): Promise<Conversation> => toConversation((await workOn(workspaceId, conversationId, changes, someKey)).after);
+): Promise<Conversation> => {
+  const { after } = await workOn(workspaceId, conversationId, changes, someKey);
+  return showConversation(workspaceId, after);
+};
 
 interface Worked {
   before: StoredConversation;
   after: StoredConversation;
 }
 
-/** A member or a key changes the status, the assignment or whose turn it is. */
+/** A member or a key changes the status, the assignment, the team, the snooze or whose turn it is. */
 export const workOn = (
   workspaceId: string,
   conversationId: string,
   work: ConversationWork,
   author: Author,
-): Promise<Worked> =>
-  retryOnConflict(async () => {
-    const before = await findConversation(workspaceId, conversationId);
-    if (!before) throw notFound('conversation');
+): Promise<Worked> => {
+  const snoozedUntil = readSnooze(work.snoozed_until);
+  return retryOnConflict(async () => {
+    const before = await getStoredConversation(workspaceId, conversationId);
     checkExpected(before, work.expected);
-    const after = applyWork(before, work);
-    const { status, assigned_agent_id: agentId, waiting_since } = after;
-    const isReassigned = agentId !== before.assigned_agent_id;
-    if (status === before.status && !isReassigned && waiting_since === before.waiting_since)
-      return { before, after: before };
-    const member = isReassigned && agentId !== null ? await getAssignee(workspaceId, agentId) : null;
-    const entries = listChanges(before, after, author, member);
+    const after = applySnooze(applyWork(before, work), { ...work, snoozed_until: snoozedUntil });
+    const { status, assigned_agent_id: agentId, waiting_since, team_id: teamId } = after;
+    const [isReassigned, isRerouted] = [agentId !== before.assigned_agent_id, teamId !== before.team_id];
+    const isSame = status === before.status && waiting_since === before.waiting_since && sameSnooze(before, after);
+    if (isSame && !isReassigned && !isRerouted) return { before, after: before };
+    const [member, team] = await Promise.all([
+      isReassigned && agentId !== null ? getAssignee(workspaceId, agentId) : null,
+      isRerouted && teamId !== undefined ? getTeamOf(workspaceId, teamId) : undefined,
+    ]);
+    const entries = listChanges(before, after, author, { member, team });
     return (await writeConversation(workspaceId, before, after, entries)) ? { before, after } : 'conflict';
   });
+};
 
 const checkExpected = (before: StoredConversation, expected: ConversationWork['expected'] = {}): void => {
-  const { status, assigned_agent_id, last_inbound_at } = expected;
+  const { status, assigned_agent_id, team_id, snoozed_until, last_inbound_at, quiet_since } = expected;
+  const current = toConversation(before);
   const isAsExpected =
-    (status ?? before.status) === before.status &&
-    (assigned_agent_id === undefined || assigned_agent_id === before.assigned_agent_id) &&
-    (last_inbound_at === undefined || last_inbound_at === before.last_inbound_at);
+    (status ?? current.status) === current.status &&
+    (assigned_agent_id === undefined || assigned_agent_id === current.assigned_agent_id) &&
+    (team_id === undefined || team_id === current.team_id) &&
+    (snoozed_until === undefined || snoozed_until === current.snoozed_until) &&
+    (last_inbound_at === undefined || last_inbound_at === current.last_inbound_at) &&
+    (quiet_since === undefined || (current.last_inbound_at ?? '') <= quiet_since);
   if (!isAsExpected)
     throw new ApiError('conflict', 'This conversation has changed since, so nothing was done. Look at it again.');
 };
@@ -104,7 +140,7 @@ const checkExpected = (before: StoredConversation, expected: ConversationWork['e
  */
 const applyWork = (
   before: StoredConversation,
-  { status = before.status, assigned_agent_id = before.assigned_agent_id, waiting }: ConversationWork,
+  { status = before.status, assigned_agent_id = before.assigned_agent_id, team_id, waiting }: ConversationWork,
 ): StoredConversation => {
   const now = isoTime(clock.now());
   const after = { ...before, status: waiting ? ('open' as const) : status, assigned_agent_id, updated_at: now };
@@ -113,6 +149,8 @@ const applyWork = (
     after.waited_since = before.waiting_since;
     delete after.waiting_since;
   }
+  if (team_id === null) delete after.team_id;
+  else if (team_id !== undefined) after.team_id = team_id;
   return after;
 };
 
@@ -133,19 +171,23 @@ export const listConversations = async (
 ): Promise<Page<Conversation>> => {
   if (filters.search !== undefined) {
     const { items, next } = await searchConversations(workspaceId, filters, page);
-    return { items: items.map(({ conversation, match }) => ({ ...toConversation(conversation), match })), next };
+    const shown = await showAll(
+      workspaceId,
+      items.map(({ conversation }) => conversation),
+    );
+    return { items: shown.map((conversation, index) => ({ ...conversation, match: items[index]?.match })), next };
   }
-  const { items, next } = await queryFiltered(workspaceId, { ...filters, channel: readChannel(filters.channel) }, page);
-  return { items: items.map(toConversation), next };
+  const { items, next } = await queryFiltered(workspaceId, await checkFilters(workspaceId, filters), page);
+  return { items: await showAll(workspaceId, items), next };
 };
 
 /** The other filters apply to what the search finds. */
-const searchConversations = (
+const searchConversations = async (
   workspaceId: string,
   filters: ConversationFilters,
   page: PageRequest,
 ): Promise<Page<FoundConversation>> => {
-  const isMatch = toMatch({ ...filters, channel: readChannel(filters.channel) });
+  const isMatch = toMatch(await checkFilters(workspaceId, filters));
   const isWanted = (conversation: StoredConversation): boolean =>
     isMatch(conversation) && (filters.contact_id === undefined || conversation.contact_id === filters.contact_id);
   return findConversationsByText({ workspaceId, isWanted }, filters.search ?? '', page);
@@ -157,30 +199,37 @@ const readChannel = (text: string | undefined): Channel | undefined => {
   throw new ApiError('invalid_request', `"channel" must be one of ${channels.join(', ')}.`);
 };
 
-type CheckedFilters = ConversationFilters & { channel: Channel | undefined };
+type CheckedFilters = ConversationFilters & { channel: Channel | undefined; team: TeamMatch | undefined };
+
+const checkFilters = async (workspaceId: string, filters: ConversationFilters): Promise<CheckedFilters> => {
+  const channel = readChannel(filters.channel);
+  return { ...filters, channel, team: await readTeamFilter(workspaceId, filters.team_id) };
+};
 
 const toMatch =
-  ({ status, channel, assigned_agent_id: agentId, waiting }: CheckedFilters) =>
+  ({ status, channel, assigned_agent_id: agentId, team, waiting }: CheckedFilters) =>
   (conversation: StoredConversation): boolean =>
     (status === undefined || conversation.status === status) &&
     (channel === undefined || conversation.channel === channel) &&
     (agentId === undefined || conversation.assigned_agent_id === toAgentId(agentId)) &&
-    (waiting === undefined || conversation.waiting_since !== undefined);
+    isOfTeam(team, conversation) &&
+    (waiting === undefined || (conversation.waiting_since !== undefined && !isSnoozed(conversation)));
 
 const toAgentId = (filter: string): string | null => (filter === 'none' ? null : filter);
 
-const queryFiltered = (
+const queryFiltered = async (
   workspaceId: string,
   filters: CheckedFilters,
   page: PageRequest,
 ): Promise<Page<StoredConversation>> => {
-  const { status, contact_id: contactId, channel, waiting } = filters;
+  const { status, contact_id: contactId, channel, team, waiting } = filters;
   const agentId = filters.assigned_agent_id === undefined ? undefined : toAgentId(filters.assigned_agent_id);
   const isMatch = toMatch(filters);
   if (contactId !== undefined) return listByContact(workspaceId, contactId, isMatch, page);
   if (waiting) return listWaiting(workspaceId, isMatch, page);
   if (status !== undefined) return listByStatus(workspaceId, status, isMatch, page);
-  return queryConversations(workspaceId, { channel, assigned_agent_id: agentId }, page);
+  if (team?.is?.length === 0) return { items: [], next: undefined };
+  return queryConversations(workspaceId, { channel, assigned_agent_id: agentId, team }, page);
 };
 
 const listByContact = async (
@@ -203,7 +252,7 @@ export const listContactConversations = async (workspaceId: string, contactId: s
   const contact = await findContact(workspaceId, contactId);
   if (!contact) throw notFound('contact');
   const conversations = await findConversations(workspaceId, Object.values(contact.conversation_ids ?? {}));
-  return newestFirst(conversations).map(toConversation);
+  return showAll(workspaceId, newestFirst(conversations));
 };
 
 const listByStatus = (
@@ -239,7 +288,7 @@ const listWaiting = (
 };
 
 /**
- * Fetched in parallel; `getConversation` throws when the conversation belongs to another workspace. Callers often come
+ * Fetched in parallel; `getStoredConversation` throws when the conversation belongs to another workspace. Callers often come
  * because an event announced a message, so the newest are always read strongly.
  */
 export const listMessages = async (
@@ -250,7 +299,7 @@ export const listMessages = async (
 ): Promise<Page<Message>> => {
   const [{ items, next }] = await Promise.all([
     queryMessages(conversationId, { limit, after }),
-    getConversation(workspaceId, conversationId),
+    getStoredConversation(workspaceId, conversationId),
   ]);
   return { items: items.map((item) => toMessage(item, baseUrl)), next };
 };

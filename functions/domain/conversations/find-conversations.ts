@@ -70,7 +70,9 @@ export const searchLimits = { rows: 1_000 };
 
 interface WordList {
   searched: SearchedWord;
-  /** Newest first. */
+  /** The rows of the word itself, and those of longer words that begin so. */
+  read: { own: Row[]; longer: Row[] };
+  /** All that the searcher may see, newest first. */
   rows: Row[];
   /** These are all rows. */
   isWhole: boolean;
@@ -82,12 +84,13 @@ const readWord = async (
   rowsMax: number,
 ): Promise<WordList> => {
   const { word, isBeginning } = searched;
-  const lists = await Promise.all([
+  const [own, longer] = await Promise.all([
     queryTextWord(workspaceId, word, rowsMax),
     isBeginning ? queryLongerTextWords(workspaceId, word, rowsMax) : [],
   ]);
-  const rows = lists.flat().filter(({ isNote }) => toNoteKey || !isNote);
-  return { searched, rows: newestFirst(rows), isWhole: lists.every(({ length }) => length < rowsMax) };
+  const rows = [...own, ...longer].filter(({ isNote }) => toNoteKey || !isNote);
+  const isWhole = own.length < rowsMax && longer.length < rowsMax;
+  return { searched, read: { own, longer }, rows: newestFirst(rows), isWhole };
 };
 
 const newestFirst = (rows: readonly Row[]): Row[] =>
@@ -111,16 +114,18 @@ interface Candidates {
  */
 const readFurther = async (
   { workspaceId, toNoteKey }: Searcher,
-  { searched }: WordList,
+  { searched, read }: WordList,
   lists: readonly WordList[],
   { after }: PageRequest,
   rowsMax: number,
 ): Promise<Candidates> => {
   const { word, isBeginning } = searched;
   const isLonger = after?.includes('#') === true;
-  const rows = isLonger
-    ? await queryLongerTextWords(workspaceId, word, rowsMax, after === `${word}#` ? undefined : after)
-    : await queryTextWord(workspaceId, word, rowsMax, after);
+  const readRows = (): Promise<Row[]> | Row[] => {
+    if (isLonger) return after === `${word}#` ? read.longer : queryLongerTextWords(workspaceId, word, rowsMax, after);
+    return after === undefined ? read.own : queryTextWord(workspaceId, word, rowsMax, after);
+  };
+  const rows = await readRows();
   const last = rows.at(-1);
   const next = (): string | undefined => {
     if (rows.length >= rowsMax - 1 && last) return isLonger ? last.row : last.entryId;

@@ -4,12 +4,13 @@ import { removeOwnReplies } from '../../table/inbox/saved-replies.ts';
 import { findMember } from '../../table/members/members.ts';
 import { addLogFields } from '../log.ts';
 import { enqueueJobs } from '../queues.ts';
+import { leaveTeams } from '../teams/teams.ts';
 
 /** An assignment that had read the member just before they left is written within this time. */
 const secondPassSeconds = 60;
 
 /**
- * Takes a member who has left off all conversations, and removes the saved replies that nobody else has seen; a run reads
+ * Takes a member who has left off all conversations and teams, and removes the saved replies that nobody else has seen; a run reads
  * at most 2,000. A crash repeats a run, and a second
  * pass finds what was assigned while the member was leaving.
  */
@@ -22,7 +23,7 @@ export const unassignConversations = async ({
   addLogFields({ workspace_id: workspaceId, user_id: userId });
   // The member was invited again meanwhile.
   if (await findMember(workspaceId, userId)) return;
-  await removeOwnReplies(workspaceId, userId);
+  await Promise.all([removeOwnReplies(workspaceId, userId), leaveTeams(workspaceId, userId)]);
   const page = { limit: 100, after };
   const { items, next } = await queryConversations(workspaceId, { assigned_agent_id: userId }, page, 'strong');
   await Promise.all(items.map(({ id }) => unassignConversation(workspaceId, id, userId)));

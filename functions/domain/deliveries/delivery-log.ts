@@ -64,11 +64,12 @@ const summaryCharactersMax = 120;
 
 /** Lists are sorted by the time in an event's id: when we learned of it. A channel may have kept it for a while. */
 export const describeEvent = ({ id, data = {}, ...event }: DeliverySummary['event']): EventDescription => {
-  const { text, content_type, status, name, phone, social_username, message } = subjectOf(data);
+  const { text, content_type, status, name, phone, social_username, message, conversation_id } = subjectOf(data);
   const subject = text ?? content_type ?? status ?? name ?? phone ?? social_username ?? message;
   return {
     at: isoTime(idTimeMs(id)),
     summary: typeof subject === 'string' ? [...subject].slice(0, summaryCharactersMax).join('') : null,
+    conversation_id: typeof conversation_id === 'string' && !isTestEvent(event) ? conversation_id : null,
     is_test: isTestEvent(event),
   };
 };

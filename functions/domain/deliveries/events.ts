@@ -100,13 +100,14 @@ const updatedConversation = z.extend(updatedItem, {
   contact_id: z.uuid(),
   status: z.enum(conversationStatuses),
   assigned_agent_id: z.nullable(z.string()),
+  team_id: z._default(z.nullable(z.uuid()), null),
 });
 
 const conversationUpdated = (changeId: string | undefined, before: Item, item: Item): Event | undefined => {
   const changed = listChanged(['status', 'assigned_agent_id'], before, item);
   if (changed.length === 0) return undefined;
-  const { id, contact_id, status, assigned_agent_id, updated_at } = z.parse(updatedConversation, item);
-  const data = { conversation_id: id, contact_id, status, assigned_agent_id, changed };
+  const { id, contact_id, status, assigned_agent_id, team_id, updated_at } = z.parse(updatedConversation, item);
+  const data = { conversation_id: id, contact_id, status, assigned_agent_id, changed, team_id };
   return newEvent('conversation.updated', updated_at, readWorkspaceId(item), `${id} ${changeId}`, data);
 };
 

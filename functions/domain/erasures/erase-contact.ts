@@ -65,7 +65,11 @@ export const findTraces = async (workspaceId: string, contact: StoredContact): P
     phones,
     former_phones: [...(contact.former_phones ?? [])],
     aliases: [...(contact.aliases ?? [])].filter((alias) => !phoneAliases.includes(alias)),
-    conversations: conversations.map(({ id, created_at }) => ({ id, created_at })),
+    conversations: conversations.map(({ id, created_at, snooze }) => ({
+      id,
+      created_at,
+      ...(snooze && { snoozed_until: snooze.until }),
+    })),
   };
 };
 

@@ -1,8 +1,8 @@
 import { ApiError, notFound } from '../../model/api-error.ts';
-import { type Feed, feedDays, feedsMax, type NewFeed } from '../../model/feeds/feed.ts';
+import { type Feed, feedLifeMs, feedReadPrecisionMs, feedsMax, type NewFeed } from '../../model/feeds/feed.ts';
 import { buildMaintenanceJob, type DeleteFeedJob } from '../../model/jobs.ts';
 import type { Page } from '../../model/page.ts';
-import { clock, dayMs, hourMs, isoTime } from '../../platform/clock.ts';
+import { clock, isoTime } from '../../platform/clock.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { queryFeedBatches, removeFeedBatches, removeFeedHead } from '../../table/feeds/batches.ts';
 import * as table from '../../table/feeds/feeds.ts';
@@ -39,12 +39,10 @@ export const deleteFeed = async (workspaceId: string, feedId: string) => {
   return { id: feedId, deleted: true as const };
 };
 
-const lifeMs = feedDays * dayMs;
-
 /** Writes at most once an hour, however often the feed is read. It never ends before its days are over. */
 export const prolongFeed = async (workspaceId: string, { id, expires_at }: Feed): Promise<void> => {
-  if (Date.parse(expires_at) - clock.now() >= lifeMs) return;
-  await table.prolongFeed(workspaceId, id, isoTime(clock.now() + lifeMs + hourMs));
+  if (Date.parse(expires_at) - clock.now() >= feedLifeMs) return;
+  await table.prolongFeed(workspaceId, id, isoTime(clock.now() + feedLifeMs + feedReadPrecisionMs));
 };
 
 /** DynamoDB removes expired items late. */
@@ -54,7 +52,7 @@ const buildFeed = (id: string, events: NewFeed['events']): Feed => ({
   id,
   events: [...new Set(events)],
   created_at: isoTime(clock.now()),
-  expires_at: isoTime(clock.now() + lifeMs),
+  expires_at: isoTime(clock.now() + feedLifeMs),
 });
 
 const toFeed = ({ id, events, created_at, expires_at }: Feed): Feed => ({ id, events, created_at, expires_at });

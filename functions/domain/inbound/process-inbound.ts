@@ -4,7 +4,7 @@ import { statusAfter } from '../../model/messages/message.ts';
 import { newId } from '../../platform/ids.ts';
 import { redactPhoneNumbers } from '../../platform/log/log.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
-import { findAccountPointer } from '../../table/channels/accounts.ts';
+import { type AccountPointer, findAccountPointer } from '../../table/channels/accounts.ts';
 import { updateListedStatus, updateReportedMessage } from '../../table/messages/message-status.ts';
 import { findReportedMessage, type StoredMessage } from '../../table/messages/messages.ts';
 import { completeIfDone } from '../broadcasts/broadcasts.ts';
@@ -26,7 +26,7 @@ export const processInbound = async (job: InboundJob): Promise<void> => {
   const pointer = await findAccountPointer(channel, accountId);
   if (!pointer) return dropInbound('no workspace has connected this account');
   addLogFields({ workspace_id: pointer.workspaceId });
-  if (!(await applyItem(pointer.workspaceId, job.item, job.receivedAt))) await postponeInbound(job);
+  if (!(await applyItem(pointer, job.item, job.receivedAt))) await postponeInbound(job);
   if (job.postponements === 0) await noteWebhook(channel, accountId, pointer);
 };
 
@@ -34,13 +34,13 @@ const isNotice = (item: InboundItem): item is InboundNotice =>
   item.kind === 'template_notice' || item.kind === 'number_notice' || item.kind === 'account_notice';
 
 const applyItem = async (
-  workspaceId: string,
+  { workspaceId, answersAway }: AccountPointer,
   item: Exclude<InboundItem, InboundNotice>,
   receivedAt: string | undefined,
 ): Promise<boolean> => {
   switch (item.kind) {
     case 'message':
-      return storeMessage(workspaceId, item, receivedAt);
+      return storeMessage(workspaceId, item, { receivedAt, answersAway });
     case 'status':
       if (item.status === 'failed') await noteReportedFailure(workspaceId, item);
       return applyReceipt(workspaceId, item);

@@ -11,7 +11,7 @@ export const enqueueInbound = (items: readonly InboundItem[]): Promise<void> => 
 };
 
 /** Channels do not keep order: a receipt may arrive before its message is stored. A channel may also not answer. */
-const postponeDelaysSeconds = [2, 10, 60, 300, 900] as const;
+const postponeDelaysSeconds = [2, 5, 10, 20, 60, 300, 900] as const;
 
 /** Retries an item that cannot be applied yet, and drops it after the last delay. */
 export const postponeInbound = async (job: InboundJob): Promise<void> => {

@@ -6,7 +6,12 @@ import {
   readChoice,
 } from '../../model/contacts/consent-keywords.ts';
 import { laterTime, type StoredContact, withConversation } from '../../model/contacts/stored-contact.ts';
-import { isNewestMessage, type StoredConversation } from '../../model/conversations/conversation.ts';
+import {
+  endSnooze,
+  isNewestMessage,
+  isSnoozed,
+  type StoredConversation,
+} from '../../model/conversations/conversation.ts';
 import type { ChangeEntry } from '../../model/conversations/timeline.ts';
 import type { InboundMedia, InboundMessage } from '../../model/inbound/inbound.ts';
 import type { InboundLookup, InboundTarget } from '../../model/inbound/target.ts';
@@ -21,23 +26,26 @@ import { findSender, lookUpInbound } from '../../table/inbound/reads.ts';
 import { type NewInboundMessage, putInboundMessage } from '../../table/inbound/writes.ts';
 import { customer, newChange, toStatusChange } from '../conversations/entries.ts';
 import { newConversation } from '../conversations/new-conversation.ts';
+import { needsAwayMessage } from '../routing/away-rule.ts';
 import { dropInbound } from './queue.ts';
 import { fillMissingFields, newContactFromSender, toSenderIds } from './sender.ts';
 
+interface Arrival {
+  receivedAt?: string | undefined;
+  /** The account is one of those whose messages get an away message. */
+  answersAway?: boolean;
+}
+
 /** Stores the message once, and creates its contact and conversation once, even when several workers race. */
-export const storeMessage = async (
-  workspaceId: string,
-  item: InboundMessage,
-  receivedAt?: string,
-): Promise<boolean> => {
-  await retryOnConflict(() => tryStoreMessage(workspaceId, item, receivedAt));
+export const storeMessage = async (workspaceId: string, item: InboundMessage, arrival: Arrival): Promise<boolean> => {
+  await retryOnConflict(() => tryStoreMessage(workspaceId, item, arrival));
   return true;
 };
 
 const tryStoreMessage = async (
   workspaceId: string,
   item: InboundMessage,
-  receivedAt: string | undefined,
+  { receivedAt, answersAway }: Arrival,
 ): Promise<'done' | 'conflict'> => {
   const ids = { ...item, sender: toSenderIds(item.from), mayBeKeyword: isKeywordCandidate(item) };
   const lookup = await lookUpInbound(workspaceId, ids);
@@ -48,14 +56,17 @@ const tryStoreMessage = async (
   }
   const senderConversation = await resolveSender(workspaceId, item, lookup);
   if (!senderConversation) return 'conflict';
-  const message = buildMessage(workspaceId, item, lookup, senderConversation);
+  const optsOut = findWrittenChoice(item, lookup.keywords)?.choice === 'opt_out';
+  const received = buildMessage(workspaceId, item, lookup, senderConversation);
+  const isAnswered = answersAway && !optsOut && (await needsAwayMessage(received, senderConversation));
+  const message = { ...received, ...(isAnswered && { away_message_id: newId() }) };
   const target = buildTarget(senderConversation, message);
   const outcome = await putInboundMessage({
     message,
     target,
     newChannelUser: newChannelUser(item, lookup, senderConversation),
-    entries: [...listReopening(target), ...listChoice(item, lookup)],
-    optsOut: findWrittenChoice(item, lookup.keywords)?.choice === 'opt_out',
+    entries: [...listReopening(target), ...listWaking(target), ...listChoice(item, lookup)],
+    optsOut,
   });
   return outcome === 'conflict' ? 'conflict' : 'done';
 };
@@ -64,6 +75,9 @@ const listReopening = (target: InboundTarget): ChangeEntry[] =>
   target.kind !== 'existing_conversation' || target.before.status === 'open'
     ? []
     : [newChange(customer, toStatusChange(target.before, target.conversation))];
+
+const listWaking = (target: InboundTarget): ChangeEntry[] =>
+  target.kind === 'existing_conversation' && isSnoozed(target.before) ? [newChange(customer, 'back')] : [];
 
 /** A choice that was made before is listed again: the customer has written it again. */
 const listChoice = (item: InboundMessage, { keywords }: InboundLookup): ChangeEntry[] => {
@@ -149,13 +163,14 @@ interface ReceivedMessage {
   content_text: string | null;
   content_type: ContentType;
   media?: InboundMedia[];
+  away_message_id?: string;
   created_at: string;
   sent_at: string;
 }
 
 /** Messages may be stored out of order: a later one keeps what it has set. */
 const withInboundMessage = (conversation: StoredConversation, message: ReceivedMessage): StoredConversation => {
-  const { id, content_text, created_at, sent_at } = message;
+  const { id, content_text, created_at, sent_at, away_message_id } = message;
   const lastMessage = {
     last_message_text: content_text,
     last_message_at: created_at,
@@ -169,7 +184,9 @@ const withInboundMessage = (conversation: StoredConversation, message: ReceivedM
     last_inbound_at: laterTime(sent_at, conversation.last_inbound_at),
     unread_count: conversation.unread_count + 1,
     waiting_since: earlierTime(sent_at, conversation.waiting_since),
+    ...(conversation.snooze && { snooze: endSnooze(conversation.snooze, created_at) }),
     updated_at: laterTime(created_at, conversation.updated_at),
+    ...(away_message_id && { away_at: created_at }),
   };
 };
 

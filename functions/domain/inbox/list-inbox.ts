@@ -1,6 +1,6 @@
 import { notFound } from '../../model/api-error.ts';
 import { toTagKey } from '../../model/contacts/tag.ts';
-import type { ConversationStatus, StoredConversation } from '../../model/conversations/conversation.ts';
+import type { StoredConversation } from '../../model/conversations/conversation.ts';
 import {
   countedMax,
   type InboxConversation,
@@ -14,13 +14,25 @@ import type { MemberCaller } from '../../model/members/member.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { clock, hourMs } from '../../platform/clock.ts';
 import { idTimeMs } from '../../platform/ids.ts';
+import { sha256Hex } from '../../platform/sha256.ts';
 import { findConversation } from '../../table/conversations/conversations.ts';
-import { findListedConversations, type InboxRow, isWaiting, queryInboxRows } from '../../table/conversations/inbox.ts';
+import {
+  findListedConversations,
+  findPlacedConversations,
+  type InboxPlace,
+  type InboxRow,
+  isWaiting,
+  type PlacedConversation,
+  queryInboxRows,
+  queryOpenAndSnoozed,
+} from '../../table/conversations/inbox.ts';
 import { queryMentions } from '../../table/conversations/mentions.ts';
 import { queryPresences } from '../../table/inbox/presence.ts';
 import { findMediaOf } from '../../table/media/media.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
 import { fillPage } from '../paging.ts';
+import { isOfTeam, readTeamFilter } from '../teams/team-of.ts';
+import { keepPresence } from './presence.ts';
 import { showConversations } from './show-conversation.ts';
 import { type FoundEntries, findEntriesSince, showEntries } from './timeline.ts';
 
@@ -30,12 +42,15 @@ interface Inbox {
     answered: InboxConversation[];
     mentions: Mention[];
     open: { conversation: InboxConversation; entries: TimelineEntry[] } | null;
+    ids: { waiting: string[]; answered: string[] } | null;
+    rows_version: string;
+    counts: InboxCounts | null;
   };
   next: string | undefined;
 }
 
 /** Change it with the shape of the response, or browsers keep the old one. */
-const shapeVersion = 4;
+const shapeVersion = 6;
 
 /** A filtered view reads at most this many rows, whatever the size of the workspace, and returns a cursor for the rest. */
 const rowsMax = 500;
@@ -51,22 +66,68 @@ export const readInbox = async (
   page: PageRequest,
 ): Promise<{ version: string; read: () => Promise<Inbox> }> => {
   const { workspaceId, userId } = caller;
-  const { conversation_id: openId } = query;
-  const [rows, presences, open, mentions] = await Promise.all([
-    listRows(caller, query, page),
+  const { conversation_id: openId, presence } = query;
+  const changes = await findChanges(caller, query);
+  const consistency = changes ? 'strong' : undefined;
+  const [rows, presences, open, mentions, counts] = await Promise.all([
+    listRows(caller, query, page, changes),
     queryPresences(workspaceId),
-    openId === undefined ? undefined : findEntriesSince(openId, query.since),
+    openId === undefined ? undefined : findEntriesSince(openId, query.since, { consistency }),
     query.view === 'due' ? queryMentions(workspaceId, userId) : [],
+    changes || query.counts ? countInbox(caller, changes) : null,
+    openId === undefined || presence === undefined ? undefined : keepPresence(caller, openId, presence),
   ]);
   const present = listPresent(presences, userId, clock.now());
   const files = await findFileStates(workspaceId, open?.messages ?? []);
   const isListed = rows.items.some(({ id }) => id === openId);
   const unlisted = openId === undefined || isListed ? undefined : await findUnlisted(workspaceId, openId, open);
   const shown = present.map(({ expires, ...presence }) => presence);
+  const rowsVersion = sha256Hex(JSON.stringify(rows)).slice(0, 16);
   return {
-    version: JSON.stringify([shapeVersion, userId, rows, shown, open?.messages, files, unlisted, mentions]),
-    read: () => showInbox(workspaceId, rows, present, { openId, open, unlisted: unlisted?.conversation, mentions }),
+    version: JSON.stringify([shapeVersion, userId, rows, shown, open?.messages, files, unlisted, mentions, counts]),
+    read: () =>
+      showInbox(workspaceId, rows, present, {
+        openId,
+        open,
+        unlisted: unlisted?.conversation,
+        mentions,
+        counts,
+        changes: changes ?? (query.known === rowsVersion ? noChanges : undefined),
+        rowsVersion,
+      }),
   };
+};
+
+/** The conversations that a page was told about, as they are now. The index may still have them elsewhere. */
+interface Changes {
+  ids: ReadonlySet<string>;
+  placed: readonly PlacedConversation[];
+}
+
+const noChanges: Changes = { ids: new Set(), placed: [] };
+
+const findChanges = async (
+  { workspaceId }: MemberCaller,
+  { changed, tag, not_delivered, conversation_id: openId }: InboxQuery,
+): Promise<Changes | undefined> => {
+  if (changed === undefined || tag !== undefined || not_delivered !== undefined) return undefined;
+  const ids = new Set([...changed, ...(openId === undefined ? [] : [openId])]);
+  return { ids, placed: await findPlacedConversations(workspaceId, [...ids]) };
+};
+
+/** Puts each changed row where it belongs by now. */
+const withChanges = (
+  { items, next }: Page<InboxRow>,
+  changes: Changes | undefined,
+  place: InboxPlace,
+  isMatch: (row: InboxRow) => boolean = () => true,
+): Page<InboxRow> => {
+  if (!changes) return { items, next };
+  const last = items.at(-1)?.position ?? '';
+  const isOnPage = ({ position }: InboxRow): boolean => next === undefined || position <= last;
+  const placed = changes.placed.filter((one) => one.place === place).map(({ row }) => row);
+  const rows = [...items.filter(({ id }) => !changes.ids.has(id)), ...placed.filter(isMatch).filter(isOnPage)];
+  return { items: rows.sort((one, other) => (one.position < other.position ? -1 : 1)), next };
 };
 
 /** A file is copied, or given up, within two hours of its message. */
@@ -85,37 +146,43 @@ const findUnlisted = async (workspaceId: string, openId: string, open: FoundEntr
   return { conversation, entries };
 };
 
-const statusByView = {
+const placeByView = {
   mine: 'open',
   unassigned: 'open',
   all: 'open',
   due: 'open',
   waiting: 'pending',
+  snoozed: 'snoozed',
   closed: 'closed',
-} as const satisfies Record<InboxQuery['view'], ConversationStatus>;
+} as const satisfies Record<InboxQuery['view'], InboxPlace>;
 
-const listRows = (
+const listRows = async (
   { workspaceId, userId }: MemberCaller,
-  { view, channel, not_opened, tag, not_delivered }: InboxQuery,
+  { view, channel, assigned_agent_id: assignee, not_opened, tag, not_delivered, team: teamFilter }: InboxQuery,
   page: PageRequest,
+  changes: Changes | undefined,
 ): Promise<Page<InboxRow>> => {
+  const team = await readTeamFilter(workspaceId, teamFilter, userId);
   const isMatch = (row: InboxRow): boolean =>
     (view !== 'mine' || row.assigned_agent_id === userId) &&
     (view !== 'unassigned' || row.assigned_agent_id === null) &&
     (view !== 'due' || row.assigned_agent_id === userId || row.assigned_agent_id === null) &&
     (channel === undefined || row.channel === channel) &&
+    (assignee === undefined || row.assigned_agent_id === assignee) &&
+    isOfTeam(team, row) &&
     (not_opened === undefined || row.unseen !== undefined);
   const isCostly = tag !== undefined || not_delivered !== undefined;
-  return fillPage(
+  const rows = await fillPage(
     page,
     async (step) => {
-      const { items, next } = await queryInboxRows(workspaceId, statusByView[view], step);
+      const { items, next } = await queryInboxRows(workspaceId, placeByView[view], step);
       const matching = items.filter(isMatch);
       return { items: isCostly ? await filterRead(workspaceId, matching, { tag, not_delivered }) : matching, next };
     },
     ({ position }) => position,
     isCostly ? readRowsMax : rowsMax,
   );
+  return withChanges(rows, changes, placeByView[view], isMatch);
 };
 
 /** The index has no tags and receipts, so each conversation is read. */
@@ -139,15 +206,21 @@ interface OpenConversation {
   open: FoundEntries | undefined;
   unlisted: StoredConversation | undefined;
   mentions: Mention[];
+  counts: InboxCounts | null;
+  changes: Changes | undefined;
+  rowsVersion: string;
 }
 
 const showInbox = async (
   workspaceId: string,
   { items: rows, next }: Page<InboxRow>,
   presences: readonly StoredPresence[],
-  { openId, open, unlisted, mentions }: OpenConversation,
+  { openId, open, unlisted, mentions, counts, changes, rowsVersion }: OpenConversation,
 ): Promise<Inbox> => {
-  const listed = await findListedConversations(workspaceId, rows);
+  const isListed = ({ id }: { id: string }): boolean => rows.some((row) => row.id === id);
+  const listed = changes
+    ? changes.placed.map(({ conversation }) => conversation).filter(isListed)
+    : await findListedConversations(workspaceId, rows);
   const all = [...listed, ...(unlisted ? [unlisted] : [])];
   const [shown, entries] = await Promise.all([
     showConversations(workspaceId, all, presences),
@@ -162,6 +235,7 @@ const showInbox = async (
   const byId = new Map(shown.map((conversation) => [conversation.id, conversation]));
   const pick = (waiting: boolean): InboxConversation[] =>
     rows.filter((row) => isWaiting(row) === waiting).flatMap(({ id }) => byId.get(id) ?? []);
+  const listIds = (waiting: boolean): string[] => rows.filter((row) => isWaiting(row) === waiting).map(({ id }) => id);
   const conversation = byId.get(openId ?? '');
   return {
     data: {
@@ -169,6 +243,9 @@ const showInbox = async (
       answered: pick(false),
       mentions,
       open: conversation ? { conversation, entries } : null,
+      ids: changes ? { waiting: listIds(true), answered: listIds(false) } : null,
+      rows_version: rowsVersion,
+      counts,
     },
     next,
   };
@@ -182,13 +259,19 @@ const showOpen = async (
   conversation ? showEntries(workspaceId, conversation, messages, await findEntries()) : [];
 
 /** A page counts every 15 seconds: this is 8 read units for each of the two. */
-export const countInbox = async ({ workspaceId, userId }: MemberCaller): Promise<InboxCounts> => {
+export const countInbox = async (
+  { workspaceId, userId }: MemberCaller,
+  changes?: Changes | undefined,
+): Promise<InboxCounts> => {
   const page = { limit: countedMax, after: undefined };
-  const [{ items: open, next: nextOpen }, { items: pending, next: nextPending }, mentions] = await Promise.all([
-    queryInboxRows(workspaceId, 'open', page),
+  const [listed, listedPending, mentions] = await Promise.all([
+    queryOpenAndSnoozed(workspaceId, page),
     queryInboxRows(workspaceId, 'pending', page),
-    queryMentions(workspaceId, userId),
+    queryMentions(workspaceId, userId, changes && 'strong'),
   ]);
+  const { items: open, next: nextOpen } = withChanges(listed.open, changes, 'open');
+  const { items: pending, next: nextPending } = withChanges(listedPending, changes, 'pending');
+  const { items: snoozed } = withChanges({ items: listed.snoozed, next: undefined }, changes, 'snoozed');
   const mine = open.filter(({ assigned_agent_id }) => assigned_agent_id === userId);
   const unassigned = open.filter(({ assigned_agent_id }) => assigned_agent_id === null);
   return {
@@ -196,8 +279,23 @@ export const countInbox = async ({ workspaceId, userId }: MemberCaller): Promise
     unassigned: unassigned.length,
     all: open.length,
     waiting: pending.length,
+    snoozed: Math.min(snoozed.length, countedMax),
+    by_member: countByMember(open),
     due: [...mine, ...unassigned].filter(isWaiting).length,
+    ...countTeams(open),
     mentions,
     is_exact: nextOpen === undefined && nextPending === undefined,
   };
+};
+
+const countByMember = (rows: readonly InboxRow[]): Record<string, number> => {
+  const byMember = Map.groupBy(rows, ({ assigned_agent_id: id }) => id);
+  return Object.fromEntries([...byMember].flatMap(([id, own]) => (id === null ? [] : [[id, own.length]])));
+};
+
+const countTeams = (open: readonly InboxRow[]): Pick<InboxCounts, 'teams'> => {
+  const ids = open.flatMap(({ team_id }) => team_id ?? []);
+  const counts = Object.groupBy(ids, (id) => id);
+  if (ids.length === 0) return {};
+  return { teams: Object.fromEntries(Object.entries(counts).map(([id, own = []]) => [id, own.length])) };
 };

@@ -1,20 +1,42 @@
 import { notFound } from '../../model/api-error.ts';
 import type { Presence } from '../../model/conversations/inbox.ts';
-import { listPresent, presenceSeconds, presentIn } from '../../model/inbox/presence.ts';
+import { listPresent, presenceSeconds, presentIn, type StoredPresence } from '../../model/inbox/presence.ts';
 import type { MemberCaller } from '../../model/members/member.ts';
 import { clock, nowSeconds } from '../../platform/clock.ts';
 import { findConversation } from '../../table/conversations/conversations.ts';
 import { endPresence, putPresence, queryPresences } from '../../table/inbox/presence.ts';
+import { publishHints } from '../hints/publish.ts';
 
-/** Records that the caller is looking, writing or gone, and returns who else is there. */
+/** Records that the caller is looking, writing or gone, tells open pages, and returns who else is there. */
 export const showPresence = async (
   { workspaceId, userId, name }: MemberCaller,
   conversationId: string,
   state: Presence['state'] | 'gone',
-): Promise<Presence[]> => {
+): Promise<{ data: Presence[] }> => {
   if (!(await findConversation(workspaceId, conversationId))) throw notFound('conversation');
-  const presence = { user_id: userId, name, conversation_id: conversationId, expires: nowSeconds() + presenceSeconds };
   if (state === 'gone') await endPresence(workspaceId, userId, conversationId);
-  else await putPresence(workspaceId, { ...presence, state });
-  return presentIn(listPresent(await queryPresences(workspaceId), userId, clock.now()), conversationId);
+  else await putPresence(workspaceId, toStored({ userId, name }, conversationId, state, presenceSeconds.called));
+  const hint = { kind: 'presence', id: conversationId, user_id: userId, state } as const;
+  const [presences] = await Promise.all([queryPresences(workspaceId), publishHints([{ workspaceId, hint }])]);
+  return { data: presentIn(listPresent(presences, userId, clock.now()), conversationId) };
 };
+
+/** The read that an open inbox repeats says where the person is. Nobody is told, because nothing changed. */
+export const keepPresence = async (
+  { workspaceId, userId, name }: MemberCaller,
+  conversationId: string,
+  state: Presence['state'],
+): Promise<void> => putPresence(workspaceId, toStored({ userId, name }, conversationId, state, presenceSeconds.read));
+
+const toStored = (
+  { userId, name }: Pick<MemberCaller, 'userId' | 'name'>,
+  conversationId: string,
+  state: Presence['state'],
+  seconds: number,
+): StoredPresence => ({
+  user_id: userId,
+  name,
+  conversation_id: conversationId,
+  state,
+  expires: nowSeconds() + seconds,
+});

@@ -1,8 +1,10 @@
-import { type StoredConversation, toConversation } from '../../model/conversations/conversation.ts';
+import { isBack, type StoredConversation, toConversation } from '../../model/conversations/conversation.ts';
 import type { InboxConversation } from '../../model/conversations/inbox.ts';
 import type { ListedMessage } from '../../model/conversations/timeline.ts';
 import { presentIn, type StoredPresence } from '../../model/inbox/presence.ts';
 import { findMemberNames } from '../../table/members/members.ts';
+import { toVersion } from '../conversations/version.ts';
+import { withoutDeletedTeams } from '../teams/team-of.ts';
 
 export const showConversations = async (
   workspaceId: string,
@@ -10,13 +12,18 @@ export const showConversations = async (
   presences: readonly StoredPresence[],
 ): Promise<InboxConversation[]> => {
   const authors = conversations.flatMap(({ last_message }) => last_message?.author.id ?? []);
-  const names = await findMemberNames(workspaceId, authors);
-  return conversations.map((conversation) => ({
-    ...toConversation(conversation),
+  const [names, shown] = await Promise.all([
+    findMemberNames(workspaceId, authors),
+    withoutDeletedTeams(workspaceId, conversations),
+  ]);
+  return conversations.map((conversation, index) => ({
+    ...toConversation(shown[index] ?? conversation),
     is_opened: conversation.unseen === undefined,
+    is_back: isBack(conversation),
     last_message: toListedMessage(conversation, names),
     presence: presentIn(presences, conversation.id),
     noted: conversation.noted ?? null,
+    version: toVersion(conversation),
   }));
 };
 

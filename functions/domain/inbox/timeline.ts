@@ -9,6 +9,7 @@ import { clock } from '../../platform/clock.ts';
 import { env } from '../../platform/env.ts';
 import { findConversation } from '../../table/conversations/conversations.ts';
 import { queryEntries, queryEntriesFrom, type StoredEntry } from '../../table/conversations/notes.ts';
+import type { Consistency } from '../../table/dynamodb/read.ts';
 import { queryPresences } from '../../table/inbox/presence.ts';
 import { queryMessages, queryMessagesFrom, type StoredMessage } from '../../table/messages/messages.ts';
 import { explainFailure } from '../messages/list-failed.ts';
@@ -72,7 +73,7 @@ const findNewest = async (conversationId: string, before: string | undefined): P
 };
 
 const findAfter = async (conversationId: string, after: string): Promise<EntryPage> => {
-  const { messages, findEntries } = await findEntriesSince(conversationId, after, entriesMax + 1);
+  const { messages, findEntries } = await findEntriesSince(conversationId, after, { limit: entriesMax + 1 });
   const isAfter = ({ id }: { id: string }): boolean => id > after;
   return { messages: messages.filter(isAfter), entries: (await findEntries()).filter(isAfter), hasOlder: true };
 };
@@ -86,7 +87,7 @@ export interface FoundEntries {
 export const findEntriesSince = async (
   conversationId: string,
   since: string | undefined,
-  limit = entriesMax,
+  { limit = entriesMax, consistency }: { limit?: number; consistency?: Consistency } = {},
 ): Promise<FoundEntries> => {
   if (since === undefined) {
     const { messages, entries } = await findNewest(conversationId, undefined);
@@ -94,9 +95,9 @@ export const findEntriesSince = async (
   }
   let entries: Promise<StoredEntry[]> | undefined;
   return {
-    messages: await queryMessagesFrom(conversationId, since, limit),
+    messages: await queryMessagesFrom(conversationId, since, limit, consistency),
     findEntries: () => {
-      entries ??= queryEntriesFrom(conversationId, since, limit);
+      entries ??= queryEntriesFrom(conversationId, since, limit, consistency);
       return entries;
     },
   };
@@ -133,10 +134,11 @@ export const showMessage = (
 });
 
 const toAuthor = (message: StoredMessage, { contact }: StoredConversation, { names }: EntryContext): Author => {
-  const { direction, sent_by_member_id: memberId, broadcast, fallback_for_message_id } = message;
+  const { direction, sent_by_member_id: memberId, broadcast, fallback_for_message_id, is_away } = message;
   if (direction === 'inbound') return { kind: 'customer', id: null, name: contact.name };
   if (memberId !== undefined) return { kind: 'member', id: memberId, name: names.get(memberId) ?? null };
   if (broadcast)
     return { kind: 'broadcast', id: broadcast.broadcast_id, name: names.get(broadcast.broadcast_id) ?? null };
+  if (is_away) return { kind: 'away', id: null, name: null };
   return { kind: fallback_for_message_id === undefined ? 'key' : 'service', id: null, name: null };
 };

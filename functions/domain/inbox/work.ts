@@ -1,4 +1,5 @@
 import { ApiError, notFound } from '../../model/api-error.ts';
+import { toConversation } from '../../model/conversations/conversation.ts';
 import type { BulkRequest, BulkResult, InboxConversation } from '../../model/conversations/inbox.ts';
 import type { Author } from '../../model/conversations/timeline.ts';
 import { listPresent } from '../../model/inbox/presence.ts';
@@ -9,10 +10,15 @@ import * as table from '../../table/conversations/conversations.ts';
 import { removeMentionsIn } from '../../table/conversations/mentions.ts';
 import { queryPresences } from '../../table/inbox/presence.ts';
 import { findMemberNames } from '../../table/members/members.ts';
+import { findTeam } from '../../table/teams/teams.ts';
 import { type ConversationWork, workOn } from '../conversations/conversations.ts';
 import { showConversations } from './show-conversation.ts';
 
-export const toMemberAuthor = ({ userId, name }: MemberCaller): Author => ({ kind: 'member', id: userId, name });
+type Worker = Pick<MemberCaller, 'workspaceId' | 'userId' | 'name'>;
+
+type BulkWork = Omit<BulkRequest, 'changes'> & { changes?: ConversationWork | undefined };
+
+export const toMemberAuthor = ({ userId, name }: Worker): Author => ({ kind: 'member', id: userId, name });
 
 export const updateConversationAs = async (
   caller: MemberCaller,
@@ -31,8 +37,8 @@ export const updateConversationAs = async (
 
 /** Conversations change independently: one that is gone or fails does not stop the others. */
 export const updateConversations = async (
-  caller: MemberCaller,
-  { ids, changes, is_opened: isOpened, seen = {} }: BulkRequest,
+  caller: Worker,
+  { ids, changes, is_opened: isOpened, seen = {} }: BulkWork,
 ): Promise<BulkResult[]> => {
   if ((changes === undefined) === (isOpened === undefined))
     throw new ApiError('bad_request', 'Send either "changes" or "is_opened".');
@@ -47,14 +53,14 @@ export const updateConversations = async (
 
 type Outcome = Omit<BulkResult, 'id'>;
 
-const changeOne = async (caller: MemberCaller, id: string, changes: ConversationWork): Promise<Outcome> => {
+const changeOne = async (caller: Worker, id: string, changes: ConversationWork): Promise<Outcome> => {
   const { before, after } = await workOn(caller.workspaceId, id, changes, toMemberAuthor(caller));
   if (before === after) return { outcome: 'unchanged' };
-  const { status, assigned_agent_id, waiting_since = null } = before;
-  return { outcome: 'changed', before: { status, assigned_agent_id, waiting_since } };
+  const { status, assigned_agent_id, team_id, waiting_since, snoozed_until } = toConversation(before);
+  return { outcome: 'changed', before: { status, assigned_agent_id, team_id, waiting_since, snoozed_until } };
 };
 
-const markOne = async (caller: MemberCaller, id: string, isOpened: boolean): Promise<Outcome> => {
+const markOne = async (caller: Worker, id: string, isOpened: boolean): Promise<Outcome> => {
   await markConversation(caller, id, isOpened);
   return { outcome: 'changed' };
 };
@@ -68,7 +74,7 @@ const toFailure = (error: unknown): Outcome => {
 };
 
 export const markConversation = async (
-  { workspaceId, userId }: MemberCaller,
+  { workspaceId, userId }: Omit<Worker, 'name'>,
   id: string,
   isOpened: boolean,
 ): Promise<{ is_opened: boolean }> => {
@@ -81,17 +87,22 @@ export const markConversation = async (
   return { is_opened: isOpened };
 };
 
-/** Tells the audit log what changes: "closed, assigned to Ben". */
+/** Tells the audit log what changes: "closed, assigned to Ben", "snoozed until 2026-11-19T09:00:00.000Z". */
 export const describeWork = async (
   workspaceId: string,
-  { status, assigned_agent_id: agentId, waiting }: ConversationWork,
+  { status, assigned_agent_id: agentId, team_id: teamId, waiting, snoozed_until: until }: ConversationWork,
 ): Promise<string> => {
-  const names = agentId ? await findMemberNames(workspaceId, [agentId]) : undefined;
+  const [names, team] = await Promise.all([
+    agentId ? findMemberNames(workspaceId, [agentId]) : undefined,
+    teamId ? findTeam(workspaceId, teamId) : undefined,
+  ]);
   const words = [
     ...(status === undefined ? [] : [{ open: 'opened', pending: 'set to pending', closed: 'closed' }[status]]),
     ...(agentId === undefined
       ? []
       : [agentId ? `assigned to ${names?.get(agentId) ?? agentId}` : 'assigned to nobody']),
+    ...(teamId === undefined ? [] : [teamId ? `assigned to team ${team?.name ?? teamId}` : 'taken out of its team']),
+    ...(until === undefined ? [] : [until ? `snoozed until ${until}` : 'no longer snoozed']),
     ...(waiting === undefined ? [] : [waiting ? 'marked as waiting' : 'marked as answered']),
   ];
   return words.join(', ') || 'nothing';

@@ -9,16 +9,21 @@ import { toBroadcast, toStoredBroadcast } from '../../table/broadcasts/broadcast
 import { type Change, readWorkspaceId } from '../../table/dynamodb/changes.ts';
 import type { Item } from '../../table/dynamodb/item.ts';
 
-type Found = Pick<MailJob, 'workspaceId' | 'occurrence'>;
+interface Found extends Pick<MailJob, 'workspaceId' | 'occurrence' | 'userId'> {
+  delaySeconds?: number;
+}
 
 /** Finds what people hear of by email. Deterministic: a change that is delivered again finds its mails sent. */
 export const toMailJobs = ({ before, after }: Change): QueueJob[] =>
   after && env.sendsMail()
-    ? findOccurrences(before, after).map((found) => buildMaintenanceJob({ task: 'mail', ...found }))
+    ? findOccurrences(before, after).map(({ delaySeconds, ...found }) =>
+        buildMaintenanceJob({ task: 'mail', ...found }, delaySeconds),
+      )
     : [];
 
 const findOccurrences = (before: Item | undefined, after: Item): Found[] => {
   if (after['entity'] === 'invitation') return invited(before, after);
+  if (after['entity'] === 'mention') return before ? [] : mentioned(after);
   if (after['entity'] === 'broadcast') return broadcastEnded(before, after);
   if (String(after['pk']).startsWith('REQUEST#')) return before ? [] : keyRefused(after);
   if (!before) return [];
@@ -31,6 +36,17 @@ const findOccurrences = (before: Item | undefined, after: Item): Found[] => {
 const inWorkspaceOf = (item: Item, occurrence: Occurrence): Found[] => [
   { workspaceId: readWorkspaceId(item), occurrence },
 ];
+
+/** Most people see a mention on the screen, so the mail waits. */
+const mentionSeconds = 5 * 60;
+
+const mentioned = (after: Item): Found[] => {
+  const [, workspaceId = '', , userId = ''] = String(after['pk']).split('#');
+  const id = String(after['sk']);
+  const at = isoTime(idTimeMs(id));
+  const noted = { conversation_id: String(after['conversation_id']), by: String(after['by']) };
+  return [{ workspaceId, userId, occurrence: { kind: 'mention', id, ...noted, at }, delaySeconds: mentionSeconds }];
+};
 
 /** An invitation whose mail came back is mailed again once a member asks for it. */
 const invited = (before: Item | undefined, after: Item): Found[] =>

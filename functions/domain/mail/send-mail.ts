@@ -5,6 +5,7 @@ import { hasRole } from '../../model/members/member.ts';
 import { clock, isoTime, nowSeconds, secondsPerDay } from '../../platform/clock.ts';
 import { addLogFields } from '../../platform/log/invocation-trace.ts';
 import { deliverMail, type OutgoingMail } from '../../platform/mail.ts';
+import { hasMention } from '../../table/conversations/mentions.ts';
 import { findAddressFault, markMailSent, takeMail } from '../../table/mail/mails.ts';
 import { findInvitation, putInvitationFault } from '../../table/members/invitations.ts';
 import { findMember, putMemberFault, queryMembers, type StoredMember } from '../../table/members/members.ts';
@@ -35,7 +36,7 @@ export const sendMail = async (job: MailJob): Promise<void> => {
 };
 
 const wantsMail = ({ role, mail_off = [] }: StoredMember, kind: MailKind): boolean =>
-  hasRole(role, 'admin') && !mail_off.includes(kind);
+  (kind === 'mention' || hasRole(role, 'admin')) && !mail_off.includes(kind);
 
 const sendInvitation = async (job: MailJob, invitationId: string): Promise<void> => {
   const { workspaceId } = job;
@@ -65,6 +66,7 @@ const sendNotice = async (job: MailJob, notice: Notice, userId: string): Promise
     compose: async () => {
       const facts = notice.kind === 'webhook_off' ? await describeWebhook(workspaceId, notice.id) : undefined;
       if (notice.kind === 'webhook_off' && !facts) return undefined;
+      if (notice.kind === 'mention' && !(await hasMention(workspaceId, userId, notice.id))) return undefined;
       const unsubscribeUrl = toUnsubscribeUrl(workspaceId, member, notice.kind);
       return { text: describeNotice(workspace, notice, facts), unsubscribeUrl };
     },
@@ -123,6 +125,9 @@ export const toOccurrenceId = (occurrence: Occurrence): string => {
   switch (occurrence.kind) {
     case 'invitation':
       return `invitation#${occurrence.id}#${occurrence.round}`;
+    case 'mention':
+      // One mail for all notes of an hour in one conversation.
+      return `mention#${occurrence.conversation_id}#${occurrence.at.slice(0, 13)}`;
     case 'webhook_off':
       return `webhook_off#${occurrence.id}#${occurrence.generation}`;
     case 'channel_refused':

@@ -53,12 +53,14 @@ export const describeNotice = (given: Workspace, notice: Notice, facts?: Webhook
   const named = 'name' in notice ? { ...notice, name: toPlainName(notice.name) } : notice;
   return {
     ...describeOccurrence(workspace, named, facts),
-    reason: `You get this email because you manage the workspace ${workspace.name} on Switchboard.`,
+    reason: `You get this email because you ${notice.kind === 'mention' ? 'are a member of' : 'manage'} the workspace ${workspace.name} on Switchboard.`,
   };
 };
 
 const describeOccurrence = (workspace: Workspace, notice: Notice, facts?: WebhookFacts): Omit<MailText, 'reason'> => {
   switch (notice.kind) {
+    case 'mention':
+      return mention(workspace, notice);
     case 'webhook_off':
       return webhookOff(workspace, notice, facts);
     case 'channel_refused':
@@ -73,6 +75,19 @@ const describeOccurrence = (workspace: Workspace, notice: Notice, facts?: Webhoo
 };
 
 type Of<Kind extends Notice['kind']> = Extract<Notice, { kind: Kind }>;
+
+/** The note may tell of a customer, so the mail does not quote it. */
+const mention = ({ id, name }: Workspace, { id: noteId, conversation_id, by, at }: Of<'mention'>) => ({
+  subject: `${toPlainName(by)} mentioned you in ${name}`,
+  lines: [
+    `At ${toTime(at)}, ${toPlainName(by)} mentioned you in a note in ${name}, and you have not opened the conversation since.`,
+    'Open it to read the note. Further notes there within the hour bring no other email.',
+  ],
+  link: toLink(
+    'Open the conversation',
+    `/w/${id}/inbox?${new URLSearchParams({ view: 'all', c: conversation_id, m: noteId })}`,
+  ),
+});
 
 const webhookOff = ({ id, name }: Workspace, notice: Of<'webhook_off'>, facts?: WebhookFacts) => {
   const { host = '', since = null, missedSince, lastCode, missed = 0, isAtLeast = false } = facts ?? {};

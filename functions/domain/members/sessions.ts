@@ -69,6 +69,16 @@ export const authenticateMember = async (cookie: string, workspaceId: string): P
   return { outcome: 'member', caller: toCaller(workspaceId, key.sessionId, member) };
 };
 
+/** Costs one read and writes nothing: a socket that stays open is no use of the session. */
+export const isSignedInMember = async ({
+  workspaceId,
+  userId,
+  sessionId,
+}: Pick<MemberCaller, 'workspaceId' | 'userId' | 'sessionId'>): Promise<boolean> => {
+  const { session, member } = await table.findSessionAndMember(workspaceId, userId, sessionId);
+  return member !== undefined && session !== undefined && sessionEndMs(session) > clock.now();
+};
+
 const isLive = async (session: table.StoredSession | undefined): Promise<boolean> => {
   const nowMs = clock.now();
   if (!session || !(sessionEndMs(session) > nowMs)) return false;

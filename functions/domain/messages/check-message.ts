@@ -6,17 +6,19 @@ import { updateListedStatus } from '../../table/messages/message-status.ts';
 import { findMessage, type StoredMessage } from '../../table/messages/messages.ts';
 import { addLogFields } from '../log.ts';
 import { markSent } from './mark-sent.ts';
+import { sendAwayMessage } from './send-away-message.ts';
 import { sendMessage } from './send-message.ts';
 import { markFailed } from './send-outcome.ts';
 
 /**
  * Fails and refunds a single send that is still `sending`: its response was lost, or the function crashed before it
  * recorded the outcome. It is not sent again, because it may have been delivered. A fallback template that is due is
- * sent here too, which needs no queue of its own.
+ * sent here too, as is an away message, which needs no queue of its own.
  */
 export const checkMessage = async ({ workspaceId, conversationId, messageId }: MessageCheckJob): Promise<void> => {
   addLogFields({ workspace_id: workspaceId, sent_message_id: messageId });
   const message = await findMessage(conversationId, messageId);
+  if (message?.direction === 'inbound') return sendAwayMessage(message);
   if (message?.status === 'failed') {
     // A worker may have crashed between the two writes.
     if (message.channel_message_id === null) await updateListedStatus(message);

@@ -1,9 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-  type ConversationStatus,
-  isNewestMessage,
-  type StoredConversation,
-} from '../../model/conversations/conversation.ts';
+import { isNewestMessage, type StoredConversation, snoozeAfterReply } from '../../model/conversations/conversation.ts';
 import { outcomeUnknown } from '../../model/messages/error.ts';
 import { statusAfter } from '../../model/messages/message.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
@@ -24,7 +20,11 @@ import { findMessage, putChannelMessage, queryMessages, type StoredMessage } fro
  * is.
  */
 export const markSent = async (sent: StoredMessage, channelMessageId: string): Promise<StoredMessage> => {
-  await settleAll([putChannelMessage(sent, channelMessageId), showInConversation(sent), updateContactActivity(sent)]);
+  await settleAll([
+    putChannelMessage(sent, channelMessageId),
+    // The list goes on showing what the customer wrote, and that it waits.
+    ...(sent.is_away ? [] : [showInConversation(sent), updateContactActivity(sent)]),
+  ]);
   let attempts = 0;
   return retryOnConflict(async () => {
     attempts += 1;
@@ -52,13 +52,15 @@ export const rereadMessage = async ({ conversation_id, id }: StoredMessage): Pro
 
 /** The customer may have written, or another send been accepted, while the channel was called. */
 const showInConversation = async (message: StoredMessage): Promise<void> => {
-  let status: ConversationStatus | undefined;
+  let place: Pick<StoredConversation, 'status' | 'snooze' | 'team_id'> = { status: 'open' };
   const conversation = await retryOnConflict(async () => {
-    const found = await updateLastMessage(message, status);
+    const found = await updateLastMessage(message, place);
     if (!found || found.last_message_id === message.id) return 'done';
-    // A reply shows in a closed or pending conversation too, and leaves it that.
-    if (!message.is_reply || found.status === (status ?? 'open') || !isNewestMessage(found, message)) return found;
-    status = found.status;
+    // A reply shows in a closed, pending or snoozed conversation too, and leaves it that.
+    const isPlaced =
+      found.status === place.status && found.team_id === place.team_id && isDeepStrictEqual(found.snooze, place.snooze);
+    if (!message.is_reply || isPlaced || !isNewestMessage(found, message)) return found;
+    place = found;
     return 'conflict';
   });
   if (conversation !== 'done') await lowerUnanswered(message, conversation);
@@ -74,7 +76,7 @@ const lowerUnanswered = async (message: StoredMessage, found: StoredConversation
     const unread = countUnread(newestMessages, message.id);
     if (!conversation || unread === undefined) return 'done';
     const after = { ...conversation, unread_count: Math.min(unread, conversation.unread_count) };
-    if (message.is_reply) moveWait(after, newestMessages, message.id);
+    if (message.is_reply) moveWait(after, newestMessages, message);
     if (isDeepStrictEqual(after, conversation)) return 'done';
     if (await updateUnanswered(workspaceId, conversation, after)) return 'done';
     conversation = undefined;
@@ -86,9 +88,11 @@ const lowerUnanswered = async (message: StoredMessage, found: StoredConversation
 const moveWait = (
   conversation: StoredConversation,
   newestMessages: readonly StoredMessage[],
-  replyId: string,
+  reply: StoredMessage,
 ): void => {
   const { waiting_since: since } = conversation;
+  const { id: replyId, created_at } = reply;
+  if (snoozeAfterReply(conversation, created_at) === undefined) delete conversation.snooze;
   // The first message after the reply may be further back than the newest ones.
   if (since === undefined || newestMessages.every(({ id }) => id > replyId)) return;
   const [next] = newestMessages
@@ -102,8 +106,8 @@ const moveWait = (
 /** Inbound messages since the last accepted one; undefined if that is further back. */
 const countUnread = (newestMessages: readonly StoredMessage[], acceptedId: string): number | undefined => {
   const lastOutbound = newestMessages.findIndex(
-    ({ id, direction, channel_message_id }) =>
-      id <= acceptedId || (direction === 'outbound' && channel_message_id !== null),
+    ({ id, direction, channel_message_id, is_away }) =>
+      id <= acceptedId || (direction === 'outbound' && channel_message_id !== null && !is_away),
   );
   if (lastOutbound < 0) return undefined;
   return newestMessages.slice(0, lastOutbound).filter(({ direction }) => direction === 'inbound').length;

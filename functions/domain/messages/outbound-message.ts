@@ -61,7 +61,7 @@ export const newOutboundMessage = (
   channel: conversation.channel,
   channel_message_id: null,
   direction: 'outbound',
-  sender_type: senderType,
+  sender_type: reply?.sender.type === 'away' ? 'bot' : senderType,
   ...messageFields,
   status: 'sending',
   reply_to_message_id: null,
@@ -69,6 +69,6 @@ export const newOutboundMessage = (
   deleted_at: null,
   created_at: isoTime(idTimeMs(id)),
   contact_created: kind === 'new_contact',
-  ...(reply && { is_reply: true }),
+  ...(reply && (reply.sender.type === 'away' ? { is_away: true } : { is_reply: true })),
   ...(reply?.sender.type === 'member' && { sent_by: 'agent', sent_by_member_id: reply.sender.userId }),
 });

@@ -7,6 +7,7 @@ import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { findUserId } from '../../table/channels/users.ts';
 import { findContact } from '../../table/contacts/contacts.ts';
 import { answerParts, type Taking } from '../../table/conversations/conversations.ts';
+import { notedPart } from '../../table/conversations/notes.ts';
 import type { TransactionPart } from '../../table/dynamodb/write.ts';
 import { findNewestSent, type StoredMessage } from '../../table/messages/messages.ts';
 import {
@@ -63,7 +64,10 @@ const prepareReply = async (workspaceId: string, request: ReplyRequest): Promise
   // The write expects the conversation from before the check: if a colleague has answered or taken it since, it fails
   // and all is repeated.
   const answerId = seenMessageId === undefined ? undefined : id;
-  const related = answerParts(workspaceId, conversation, answerId, request.take?.(conversation));
+  const related =
+    sender.type === 'away'
+      ? [notedPart(workspaceId, conversationId, id.slice(-12))]
+      : answerParts(workspaceId, conversation, answerId, request.take?.(conversation));
   if (conversation.channel !== 'msgapp') return prepareOther(workspaceId, request, lookup, conversation, related);
   const { phone: to } = conversation.contact;
   if (to === null)

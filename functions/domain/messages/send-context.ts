@@ -19,7 +19,7 @@ export interface SendContext extends Omit<SendInputs, 'workspace' | 'usage'>, Co
   workspace: StoredWorkspace;
   usage: Usage;
   phone: string;
-  quotaDay: Required<QuotaDay>;
+  quotaDay: QuotaDay;
 }
 
 /** Two reads for a contact with a conversation; a number without country code needs one more. */

@@ -20,6 +20,7 @@ import {
   removeMemberBatch,
   removeMembers,
 } from '../../table/segments/members.ts';
+import type { StoredSegment } from '../../table/segments/segments.ts';
 import { normalizePhones } from '../contacts/phone-numbers.ts';
 import { addLogFields } from '../log.ts';
 import { findPageItems, newestFirst } from '../paging.ts';
@@ -92,9 +93,9 @@ export const removeSegmentContacts = async (workspaceId: string, segmentId: stri
   return { segment_id: segmentId, requested: contactIds.length, removed };
 };
 
-const requireStatic = async (workspaceId: string, segmentId: string): Promise<void> => {
-  const { kind } = await getStoredSegment(workspaceId, segmentId);
-  if (kind === 'static') return;
+export const requireStatic = async (workspaceId: string, segmentId: string): Promise<StoredSegment> => {
+  const segment = await getStoredSegment(workspaceId, segmentId);
+  if (segment.kind === 'static') return segment;
   throw new ApiError(
     'bad_request',
     'The contacts of a dynamic segment come from its filter. Change the filter instead.',

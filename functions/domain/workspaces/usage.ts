@@ -1,4 +1,4 @@
-import type { MonthlyUsage, Usage } from '../../model/workspaces/usage.ts';
+import { type MonthlyUsage, type Usage, usageSources } from '../../model/workspaces/usage.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { queryUsage, type StoredUsage } from '../../table/workspaces/message-quota.ts';
 import { quotaDayAt } from './message-quota.ts';
@@ -35,10 +35,12 @@ const daysIn = (month: string): number => {
 };
 
 const toMonthlyUsage = (month: string, stored: StoredUsage | undefined, days: number): MonthlyUsage => {
-  const { messagesUsed = 0, days: counted = [] } = stored ?? {};
+  const { messagesUsed = 0, days: counted = [], sources: counts } = stored ?? {};
+  const sources = usageSources.map((source) => [source, Math.max(0, counts?.[source] ?? 0)]);
   return {
     month,
     messages_used: messagesUsed,
     days: Array.from({ length: days }, (_, index) => Math.max(0, counted[index] ?? 0)),
+    sources: Object.fromEntries(sources) as Required<MonthlyUsage>['sources'],
   };
 };

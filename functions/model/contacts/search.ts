@@ -25,12 +25,14 @@ export const listContactWords = (contact: SearchedContact, nationalNumber: strin
 export interface SearchPart {
   /** It must be somewhere in the contact. */
   text: string;
+  /** The beginning of a number without its country's code, before which many countries dial a zero. It may match instead. */
+  national?: string;
   /** A contact in which a word begins with the part is listed under one of these. Without any, the index cannot help. */
   beginnings: string[];
 }
 
 const digitsMin = 4;
-const callingCodeDigitsMax = 3;
+const callingCodeDigits = [1, 2, 3];
 
 export const parseSearch = (text: string): SearchPart[] => {
   const folded = foldForSearch(text).trim();
@@ -51,9 +53,14 @@ const readDigits = (text: string): string | undefined => {
 
 /** Numbers are listed without their country's code, which has up to three digits. */
 const toDigitsPart = (digits: string, hasCallingCode: boolean): SearchPart => {
-  const codes = Array.from({ length: callingCodeDigitsMax }, (_, index) => digits.slice(index + 1));
+  const codes = callingCodeDigits.map((length) => digits.slice(length));
   const national = [...(hasCallingCode ? [] : [digits]), ...codes].filter(({ length }) => length >= digitsMin);
-  return { text: digits, beginnings: [...national, fromEnd(digits)] };
+  const afterZero = !hasCallingCode && digits.startsWith('0') && digits.length > digitsMin;
+  return {
+    text: digits,
+    ...(afterZero && { national: digits.slice(1) }),
+    beginnings: [...national, fromEnd(digits)],
+  };
 };
 
 const toWordPart = (part: string): SearchPart => {
@@ -65,5 +72,10 @@ export const matchesSearch = (contact: SearchedContact, parts: readonly SearchPa
   const { name, email, company, phone, social_username, external_id } = contact;
   const fields = [name, email, company, social_username, external_id].map((field) => foldForSearch(field ?? ''));
   const text = [...fields, phone?.slice(1) ?? ''].join('\n');
-  return parts.every((part) => text.includes(part.text));
+  return parts.every(
+    (part) => text.includes(part.text) || (part.national !== undefined && beginsNationally(phone, part.national)),
+  );
 };
+
+const beginsNationally = (phone: string | null, digits: string): boolean =>
+  callingCodeDigits.some((length) => phone?.startsWith(digits, 1 + length));

@@ -24,7 +24,7 @@ export const distinctTagNames = (names: readonly string[]): string[] => {
   return [...firstSpellings.values()];
 };
 
-const palette = [
+export const palette = [
   '#ef4444',
   '#f97316',
   '#f59e0b',
@@ -40,7 +40,7 @@ const palette = [
 ] as const;
 
 /** Derived from the name, so requests that create the same tag concurrently agree on it. */
-export const pickColor = (name: string): string => {
+export const pickColor = (name: string): (typeof palette)[number] => {
   const hash = [...toTagKey(name)].reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) >>> 0, 0);
   return palette[hash % palette.length] ?? palette[0];
 };

@@ -36,6 +36,8 @@ export const conversation = z.object({
   contact: embeddedContact,
   window_expires_at: z.nullable(z.iso.datetime()),
   waiting_since: z.nullable(z.iso.datetime()),
+  snoozed_until: z.nullable(z.iso.datetime()),
+  team_id: z.nullable(z.uuid()),
   match: z.optional(textMatch),
 });
 
@@ -44,15 +46,30 @@ export type Conversation = z.output<typeof conversation>;
 export const conversationChanges = z.object({
   status: optionalField(z.enum(conversationStatuses)),
   assigned_agent_id: z.optional(z.nullable(id)),
+  /** Validated in the domain, which knows the time. Null ends the snooze. */
+  snoozed_until: z.optional(z.nullable(z.iso.datetime({ offset: true }))),
+  team_id: z.optional(z.nullable(id)),
 });
 
 export type ConversationChanges = z.output<typeof conversationChanges>;
 
-export interface StoredConversation extends Omit<Conversation, 'window_expires_at' | 'waiting_since' | 'match'> {
+export interface Snooze {
+  until: string;
+  /** When it came back. From then on, until somebody works on it, it is first in the list. */
+  ended_at?: string;
+}
+
+type StoredElsewhere = 'window_expires_at' | 'waiting_since' | 'snoozed_until' | 'team_id' | 'match';
+
+export interface StoredConversation extends Omit<Conversation, StoredElsewhere> {
   /** Absent while nobody waits for an answer. */
   waiting_since?: string;
+  /** Absent without a team. It may be one that was deleted. */
+  team_id?: string;
   /** When the wait began that a change ended without a reply. An undo restores it. */
   waited_since?: string;
+  /** Only open conversations have one. */
+  snooze?: Snooze;
   /** Marks the customer's last message as one that nobody has opened. Another message changes the mark. */
   unseen?: string;
   /** Changes with every note, with the contact and with an edit or a deletion: the inbox then reads them. */
@@ -62,9 +79,27 @@ export interface StoredConversation extends Omit<Conversation, 'window_expires_a
   awaiting_reply?: CounterShard;
   /** The last answer that stated what it answers: of two at once, the second fails. */
   last_answer_id?: string;
+  /** When the last away message was due: a further one needs an opening since. */
+  away_at?: string;
   /** Decides which of two messages of one millisecond is the last. */
   last_message_id?: string;
 }
+
+export const isSnoozed = ({ snooze }: Pick<StoredConversation, 'snooze'>): boolean =>
+  snooze !== undefined && snooze.ended_at === undefined;
+
+/** Whoever ends it first decides since when it is back. */
+export const endSnooze = (snooze: Snooze, at: string): Snooze =>
+  snooze.ended_at ? snooze : { ...snooze, ended_at: at };
+
+/** A reply handles what came back before it was written. A snoozed conversation comes back all the same. */
+export const snoozeAfterReply = (
+  { snooze }: Pick<StoredConversation, 'snooze'>,
+  repliedAt: string,
+): Snooze | undefined => (snooze?.ended_at && snooze.ended_at <= repliedAt ? undefined : snooze);
+
+/** Its snooze has ended, and nobody has worked on it since. */
+export const isBack = ({ snooze }: Pick<StoredConversation, 'snooze'>): boolean => snooze?.ended_at !== undefined;
 
 export const isNewestMessage = (
   { last_message_at, last_message_id }: StoredConversation,
@@ -99,4 +134,6 @@ export const toConversation = (stored: StoredConversation): Conversation => ({
   contact: stored.contact,
   window_expires_at: findWindowExpiry(stored),
   waiting_since: stored.waiting_since ?? null,
+  snoozed_until: isSnoozed(stored) ? (stored.snooze?.until ?? null) : null,
+  team_id: stored.team_id ?? null,
 });

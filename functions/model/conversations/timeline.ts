@@ -3,7 +3,7 @@ import { id } from '../id.ts';
 import { message } from '../messages/message.ts';
 
 const author = z.object({
-  kind: z.enum(['customer', 'member', 'key', 'broadcast', 'service']),
+  kind: z.enum(['customer', 'member', 'key', 'broadcast', 'service', 'away']),
   /** The id of the member or broadcast. */
   id: z.nullable(z.string()),
   name: z.nullable(z.string()),
@@ -66,6 +66,8 @@ const noteEntry = z.object({
   text: z.string(),
   /** The members who are named in the text. */
   mentions: z.array(z.uuid()),
+  /** The names of the teams among them. */
+  teams: z.optional(z.array(z.string())),
 });
 
 /** Names the contact, whose erasure removes the copy that is kept for a repeated request. */
@@ -73,14 +75,24 @@ export const addedNote = z.extend(noteEntry, { contact_id: z.uuid() });
 
 export type AddedNote = z.output<typeof addedNote>;
 
+const snoozeChanges = ['snoozed', 'unsnoozed', 'back'] as const;
+
 const changeEntry = z.object({
   type: z.literal('change'),
   id: z.uuid(),
   created_at: z.iso.datetime(),
   author,
-  change: z.enum(['assigned', 'unassigned', 'opened', 'pending', 'closed', 'reopened', 'opted_out', 'opted_in']),
+  change: z.enum([
+    ...(['assigned', 'unassigned', 'team_assigned', 'team_removed'] as const),
+    ...(['opened', 'pending', 'closed', 'reopened', 'opted_out', 'opted_in'] as const),
+    ...snoozeChanges,
+  ]),
   /** The member it was assigned to. */
   member: z.nullable(z.object({ id: z.uuid(), name: z.string() })),
+  /** The team it was assigned to. */
+  team: z.optional(z.object({ id: z.uuid(), name: z.string() })),
+  /** The time until which it was snoozed. */
+  until: z.optional(z.iso.datetime()),
 });
 
 export const timelineEntry = z.discriminatedUnion('type', [messageEntry, noteEntry, changeEntry]);
@@ -107,9 +119,16 @@ export const timelineQuery = z.object({ before: z.optional(id), after: z.optiona
 
 export const noteCharactersMax = 4_096;
 
+/** A transaction writes them all. */
+export const mentionedMax = 90;
+
 export const newNote = z.object({
   text: z.string().check(z.minLength(1), z.maxLength(noteCharactersMax)),
   mentions: z.optional(z.array(id).check(z.maxLength(20))),
+  /** Mentions each member of these teams. */
+  team_mentions: z.optional(z.array(id).check(z.maxLength(5))),
 });
+
+export type NewNote = z.output<typeof newNote>;
 
 export const noteParams = z.object({ id, note_id: id });

@@ -42,6 +42,8 @@ const eventDescription = z.object({
   at: z.iso.datetime(),
   /** The first words of a message, or the new status, or the name of a contact. */
   summary: z.nullable(z.string()),
+  /** It says whose the event is, where the event itself does not. */
+  conversation_id: z.nullable(z.string()),
   is_test: z.boolean(),
 });
 

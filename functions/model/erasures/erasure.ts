@@ -69,7 +69,7 @@ export interface ErasedTraces {
   phones: string[];
   former_phones: string[];
   aliases: string[];
-  conversations: { id: string; created_at: string }[];
+  conversations: { id: string; created_at: string; snoozed_until?: string }[];
 }
 
 export interface ErasureProgress {

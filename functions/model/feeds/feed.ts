@@ -37,6 +37,19 @@ export const feedsMax = 10;
 /** Events stay so long, and a feed ends that nobody has read for so long. */
 export const feedDays = 7;
 
+const hourMs = 60 * 60_000;
+
+export const feedLifeMs = feedDays * 24 * hourMs;
+
+/** A read writes the new end of the feed at most once in that time. */
+export const feedReadPrecisionMs = hourMs;
+
+/** The beginning of the hour in which the feed was last read; undefined before the first read. */
+export const lastFeedReadMs = ({ created_at, expires_at }: Feed): number | undefined => {
+  const readMs = Date.parse(expires_at) - feedLifeMs - feedReadPrecisionMs;
+  return readMs < Date.parse(created_at) ? undefined : readMs;
+};
+
 /** The next event to read: the number of its batch, from 1, and its place there, from 0. */
 export interface FeedPosition {
   batch: number;

@@ -1,7 +1,10 @@
 import type { Presence } from '../conversations/inbox.ts';
 
-/** A page says every 20 seconds who is there, so one missed call ends it. */
-export const presenceSeconds = 30;
+/**
+ * A page says every 20 seconds who is there, so one missed call ends it. A page that gets hints says it with the read
+ * that it repeats every minute.
+ */
+export const presenceSeconds = { called: 30, read: 90 };
 
 export interface StoredPresence extends Presence {
   conversation_id: string;

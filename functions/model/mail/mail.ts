@@ -1,7 +1,14 @@
 import * as z from 'zod/mini';
 
-/** The notices that Owners and Admins get, each by choice. */
-export const mailKinds = ['webhook_off', 'channel_refused', 'plan_used', 'broadcast_ended', 'key_use'] as const;
+/** The notices that people get, each by choice: everyone of a mention, Owners and Admins of the others. */
+export const mailKinds = [
+  'mention',
+  'webhook_off',
+  'channel_refused',
+  'plan_used',
+  'broadcast_ended',
+  'key_use',
+] as const;
 
 export type MailKind = (typeof mailKinds)[number];
 

@@ -5,6 +5,14 @@ import { accountFaults } from '../channels/health.ts';
 /** Everything a mail needs that may have changed by the time it is sent. An invitation and a webhook are read then. */
 export const occurrence = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('invitation'), id: z.uuid(), round: z.int() }),
+  z.object({
+    kind: z.literal('mention'),
+    /** The note. */
+    id: z.uuid(),
+    conversation_id: z.uuid(),
+    by: z.string(),
+    at: z.iso.datetime(),
+  }),
   z.object({ kind: z.literal('webhook_off'), id: z.uuid(), generation: z.int() }),
   z.object({
     kind: z.literal('channel_refused'),

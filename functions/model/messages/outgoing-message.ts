@@ -97,8 +97,8 @@ export interface Reply {
   sender: ReplySender;
 }
 
-/** An API key, or a member of the workspace in the dashboard. */
-export type ReplySender = { type: 'key' } | { type: 'member'; userId: string };
+/** An API key, a member of the workspace in the dashboard, or nobody, outside of office hours. */
+export type ReplySender = { type: 'key' | 'away' } | { type: 'member'; userId: string };
 
 export interface OutgoingReply extends OutgoingFields {
   /** The newest message that the sender has seen: a newer one to the customer keeps the reply from being sent. */

@@ -4,7 +4,13 @@ import * as z from 'zod/mini';
 export interface QuotaDay {
   month: string;
   day: string;
+  source?: UsageSource;
 }
+
+/** Where a message went and who sent it: a key, a member or a broadcast. Web chat is not counted. */
+export const usageSources = ['msgapp_api', 'msgapp_agent', 'msgapp_broadcast', 'social_api', 'social_agent'] as const;
+
+export type UsageSource = (typeof usageSources)[number];
 
 const count = z.int().check(z.minimum(0));
 
@@ -13,6 +19,8 @@ const monthlyUsage = z.object({
   messages_used: count,
   /** One number per day; in the current month up to today. */
   days: z.array(count),
+  /** Messages that an earlier release counted are in none of them. */
+  sources: z.optional(z.record(z.enum(usageSources), count)),
 });
 
 export type MonthlyUsage = z.output<typeof monthlyUsage>;

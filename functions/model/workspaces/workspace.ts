@@ -4,11 +4,13 @@ import { countCharacters } from '../characters.ts';
 import { isCountry } from '../contacts/country.ts';
 import { keywordList } from '../contacts/keyword-list.ts';
 import { optionalField } from '../optional-field.ts';
+import { timeZone } from '../routing/time-zone.ts';
 
 export const workspace = z.object({
   id: z.uuid(),
   name: z.string(),
   default_country: z.string(),
+  time_zone: z.string(),
   messages_per_month: z.nullable(z.int()),
   subscription: z.enum(['active', 'lapsed']),
   /** Null stands for the default keywords. */
@@ -51,11 +53,13 @@ export const workspaceChanges = z
     default_country: optionalField(
       z.string().check(z.refine(isCountry, { error: 'must be the ISO 3166 code of a country, such as DE or US' })),
     ),
+    time_zone: optionalField(timeZone),
     opt_out_keywords: z.optional(keywordList),
     opt_in_keywords: z.optional(keywordList),
   })
   .check(
     z.refine((changes) => Object.values(changes).some((value) => value !== undefined), {
-      error: 'must have at least one of "name", "default_country", "opt_out_keywords" and "opt_in_keywords"',
+      error:
+        'must have at least one of "name", "default_country", "time_zone", "opt_out_keywords" and "opt_in_keywords"',
     }),
   );

@@ -155,7 +155,7 @@ export const deleteContact = defineOperation({
       'table:DeleteItem',
       ...reads('channelUser', 'contact', 'conversation', 'erasure', 'phone', 'webhook'),
       ...writes('auditEntry', 'channelUser', 'contact', 'conversation', 'erasure', 'externalId', 'phone'),
-      ...writes('taggedContact', 'webhook'),
+      ...writes('snooze', 'taggedContact', 'webhook'),
     ],
   },
   member: { role: 'admin', audit: 'contact.erased' },

@@ -23,6 +23,7 @@ export const listConversations = defineOperation({
     /** Validated in the domain: an unknown channel has its own error code. */
     channel: z.optional(z.string()),
     assigned_agent_id: z.optional(z.union([z.literal('none'), id], { error: 'must be the id of a member, or none' })),
+    team_id: z.optional(z.union([z.literal('none'), id], { error: 'must be the id of a team, or none' })),
     waiting: z.optional(z.literal('true')),
     /** Keys need the scope `messages:read` for it, too. */
     search: z.optional(textSearch),
@@ -37,7 +38,7 @@ export const listConversations = defineOperation({
       'table:Query',
       'index:conversation',
       'index:inbox',
-      ...reads('contact', 'conversation', 'knownWords', 'message', 'textWord'),
+      ...reads('contact', 'conversation', 'knownWords', 'message', 'team', 'textWord'),
       ...writes('textWord'),
     ],
     errorCodes: ['invalid_request'],
@@ -51,7 +52,10 @@ export const getConversation = defineOperation({
   status: 200,
   params: idParams,
   response: () => z.object({ data: conversation }),
-  key: { access: 'conversations:read', grants: ['table:GetItem', ...reads('conversation')] },
+  key: {
+    access: 'conversations:read',
+    grants: ['table:GetItem', 'table:BatchGetItem', ...reads('conversation', 'team')],
+  },
 });
 
 export const updateConversation = defineOperation({
@@ -65,10 +69,11 @@ export const updateConversation = defineOperation({
     access: 'conversations:write',
     grants: [
       'table:GetItem',
+      'table:BatchGetItem',
       'table:PutItem',
       'table:UpdateItem',
-      ...reads('conversation', 'member'),
-      ...writes('contact', 'conversation', 'note'),
+      ...reads('conversation', 'member', 'team'),
+      ...writes('contact', 'conversation', 'note', 'snooze'),
     ],
   },
   member: { role: 'agent', audit: 'conversation.changed' },

@@ -7,7 +7,7 @@ import type { Act } from '../act.ts';
 import type * as contract from './contract.ts';
 
 export const find = ({ caller, params }: { caller: Tenant; params: { id: string } }) =>
-  conversations.getConversation(caller.workspaceId, params.id);
+  conversations.getStoredConversation(caller.workspaceId, params.id);
 
 export const listConversations = {
   run: ({ caller, query, page }) => {
@@ -17,7 +17,7 @@ export const listConversations = {
 } satisfies Act<typeof contract.listConversations>;
 
 export const getConversation = {
-  run: async (input) => ({ data: await find(input) }),
+  run: async ({ caller, params }) => ({ data: await conversations.getConversation(caller.workspaceId, params.id) }),
 } satisfies Act<typeof contract.getConversation>;
 
 export const updateConversation = {

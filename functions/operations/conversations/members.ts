@@ -26,7 +26,7 @@ export const members = {
     find,
   },
   showPresence: {
-    run: async ({ caller, params, body }) => ({ data: await showPresence(caller, params.id, body.state) }),
+    run: ({ caller, params, body }) => showPresence(caller, params.id, body.state),
     find,
   },
   addNote: {

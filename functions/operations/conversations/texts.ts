@@ -36,6 +36,8 @@ const conversationSample = {
   },
   window_expires_at: times.windowEnd,
   waiting_since: times.inbound,
+  snoozed_until: null,
+  team_id: null,
 };
 
 export const messageSample = {
@@ -62,7 +64,8 @@ export const messageFields: Record<string, FieldDoc> = {
   id: 'Our id of the message. `POST /messages` returns it as `message_id`.',
   conversation_id: 'Id of the conversation.',
   direction: '`inbound` is from the customer, `outbound` to the customer.',
-  sender_type: '`customer`, `agent` for a message sent through the API, or `bot` for one of a broadcast.',
+  sender_type:
+    '`customer`, `agent` for a message sent through the API, or `bot` for one of a broadcast or an away message.',
   content_type: 'What the message contains.',
   content_text: 'Text or caption of the message.',
   media_url:
@@ -108,8 +111,8 @@ export const texts: AreaTexts = {
         contact_id: 'Id of the contact.',
         status: 'State of the conversation.',
         assigned_agent_id: 'Id of the member who handles the conversation; null if nobody does.',
-        last_message_text: 'Text of the last message.',
-        last_message_at: 'Time of the last message.',
+        last_message_text: 'Text of the last message that is no away message.',
+        last_message_at: 'Time of the last message that is no away message.',
         last_inbound_at: 'Time of the last message from the customer, which opens the 24-hour window.',
         unread_count: 'Messages from the customer since the last message to them.',
         created_at: 'When the conversation started.',
@@ -122,6 +125,10 @@ export const texts: AreaTexts = {
           'Since when the customer waits for an answer: the time of the first message that nobody has answered. Null if ' +
           'nobody waits. A reply in the conversation, closing it or setting it to `pending` ends the wait; `POST ' +
           '/messages` and broadcasts do not.',
+        snoozed_until:
+          'Until when the conversation is set aside; null if it is not. It comes back at that time, or earlier when the ' +
+          'customer writes.',
+        team_id: 'Id of the team that answers the conversation, besides its member; null without one.',
         match: 'The message by which `search` has found the conversation; absent otherwise.',
       },
     },
@@ -141,6 +148,10 @@ export const texts: AreaTexts = {
       fields: {
         status: '`pending` for one that waits for the customer or someone else, `closed` for one that is done.',
         assigned_agent_id: 'Id of a member, from `GET /members`; null if nobody handles it.',
+        snoozed_until:
+          'A time in the next 366 days until which the conversation is set aside; null ends that. Only open ones can be: ' +
+          'closing the conversation or setting it to `pending` ends it.',
+        team_id: 'Id of a team, from `GET /teams`; null takes it out of its team.',
       },
     },
     MessageError: {
@@ -190,7 +201,7 @@ export const texts: AreaTexts = {
   operations: {
     listConversations: {
       summary: 'List conversations',
-      row: 'list conversations on all channels; filters `status`, `contact_id`, `channel`, `assigned_agent_id` (an id or `none`), `waiting=true`; `search` finds words of messages',
+      row: 'list conversations on all channels; filters `status`, `contact_id`, `channel`, `assigned_agent_id` and `team_id` (an id or `none`), `waiting=true`; `search` finds words of messages',
       description:
         'Lists conversations on all channels, newest first, each with its contact. Filters combine. With a filter, a ' +
         'page can be shorter than `limit` or even empty; only a null `next_cursor` ends the list.',
@@ -203,7 +214,10 @@ export const texts: AreaTexts = {
           enum: [...channels],
         },
         assigned_agent_id: 'Only conversations of this member; `none` for those that nobody handles.',
-        waiting: 'Only open conversations that wait for an answer, those that wait longest first.',
+        team_id: 'Only conversations of this team; `none` for those without one.',
+        waiting:
+          'Only open conversations that wait for an answer and are not snoozed: those back from a snooze first, then those ' +
+          'that wait longest.',
         search:
           'Only conversations whose messages have all these words, ignoring case and accents; of the last word the ' +
           'beginning is enough, and words in quotes must be next to each other. The newest match comes first. At most ' +
@@ -225,17 +239,21 @@ export const texts: AreaTexts = {
     },
     updateConversation: {
       summary: 'Update a conversation',
-      row: 'open, close or set to pending, and assign to a member',
+      row: 'open, close, set to pending or snooze, and assign to a member or a team',
       description:
-        'Changes the state of a conversation or the member who handles it. The same value again changes nothing. A ' +
-        'message from the customer opens a closed or pending conversation again.',
-      client: { call: 'conversations.update', comment: 'Changes the state or the member who handles it.' },
+        'Changes the state of a conversation, the member who handles it, its team, or until when it is set aside. The same ' +
+        'value again changes nothing. A message from the customer opens a closed or pending conversation again.',
+      client: {
+        call: 'conversations.update',
+        comment: 'Changes the state, the member who handles it, its team or the snooze.',
+      },
       parameters: { id: 'Id of the conversation.' },
       request: {
         schema: 'ConversationChanges',
         examples: {
           assign: { summary: 'Assign it to a member', value: { assigned_agent_id: ids.member } },
           close: { summary: 'Close it', value: { status: 'closed' } },
+          snooze: { summary: 'Set it aside until a time', value: { status: 'open', snoozed_until: times.windowEnd } },
         },
       },
       response: {

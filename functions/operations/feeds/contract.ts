@@ -32,6 +32,7 @@ export const listFeeds = defineOperation({
   // A workspace has at most 10, so there is never a second page.
   response: () => z.object({ data: z.array(feed), meta: z.object({ next_cursor: z.null() }) }),
   key: { access: 'webhooks:manage', grants: ['table:Query', ...reads('webhook')] },
+  member: { role: 'admin' },
 });
 
 export const getFeed = defineOperation({
@@ -50,6 +51,7 @@ export const deleteFeed = defineOperation({
   params: idParams,
   response: () => z.object({ data: z.object({ id: z.uuid(), deleted: z.literal(true) }) }),
   key: { access: 'webhooks:manage', grants: ['table:DeleteItem', ...writes('webhook')] },
+  member: { role: 'admin', audit: 'feed.deleted' },
 });
 
 /** Reading keeps the feed alive, and a call that waits takes the place of the one before. */

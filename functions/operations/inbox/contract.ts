@@ -22,7 +22,7 @@ export const getInbox = defineOperation({
   path: '/inbox',
   status: 200,
   paged: true,
-  besides: ['conversation_id', 'since'],
+  besides: ['conversation_id', 'since', 'changed', 'known', 'presence', 'counts'],
   query: inboxQuery,
   response: () =>
     z.object({
@@ -34,6 +34,10 @@ export const getInbox = defineOperation({
         /** Oldest first. Only the view `due` has them. */
         mentions: z.array(mention),
         open: z.nullable(z.object({ conversation: inboxConversation, entries: z.array(timelineEntry) })),
+        /** Set with `changed` and `known`: the whole list, of which `waiting` and `answered` then have only what changed. */
+        ids: z.nullable(z.object({ waiting: z.array(z.uuid()), answered: z.array(z.uuid()) })),
+        rows_version: z.string(),
+        counts: z.nullable(inboxCounts),
       }),
       meta: z.object({ next_cursor: z.nullable(z.string()) }),
     }),

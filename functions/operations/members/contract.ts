@@ -56,7 +56,7 @@ export const getMailSettings = defineOperation({
   path: '/members/me/mail',
   status: 200,
   response: () => z.object({ data: mailSettings }),
-  member: { role: 'admin' },
+  member: { role: 'agent' },
 });
 
 export const updateMailSettings = defineOperation({
@@ -65,7 +65,7 @@ export const updateMailSettings = defineOperation({
   status: 200,
   body: mailSettings,
   response: () => z.object({ data: mailSettings }),
-  member: { role: 'admin', audit: 'mail.settings_changed' },
+  member: { role: 'agent', audit: 'mail.settings_changed' },
 });
 
 /** Resumes mail to the address of a member or of an open invitation. */

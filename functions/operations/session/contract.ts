@@ -73,3 +73,24 @@ export const declineInvitation = defineOperation({
   response: () => z.object({ data: z.object({ declined: z.literal(true) }) }),
   member: { role: 'signed-in', audit: 'invitation.declined' },
 });
+
+/** Where the page listens for hints. It asks before each connection, and regularly while it listens. */
+export const openSocket = defineOperation({
+  method: 'POST',
+  path: '/socket',
+  status: 200,
+  response: () =>
+    z.object({
+      data: z.nullable(
+        z.object({
+          url: z.url(),
+          host: z.string(),
+          channel: z.string(),
+          ticket: z.string(),
+          renew_seconds: z.int(),
+          is_alone: z.boolean(),
+        }),
+      ),
+    }),
+  member: { role: 'agent', isRead: true },
+});

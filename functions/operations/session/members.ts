@@ -1,3 +1,4 @@
+import { openSocket } from '../../domain/hints/watches.ts';
 import { acceptInvitation, declineInvitation } from '../../domain/members/received-invitations.ts';
 import { endOtherSessions, endSession, listSessions } from '../../domain/members/sessions.ts';
 import { describeUser, findInvitationLogs, findOwnLogs } from '../../domain/members/users.ts';
@@ -39,4 +40,5 @@ export const members = {
     run: async ({ caller: { user }, params }) => ({ data: await declineInvitation(user, params.workspace_id) }),
     findLogs: ({ caller: { user }, params }) => findInvitationLogs(user, params.workspace_id),
   },
+  openSocket: async ({ caller }) => ({ data: await openSocket(caller) }),
 } satisfies MemberActs<typeof contract>;

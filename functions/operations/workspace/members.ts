@@ -10,10 +10,11 @@ export const members = {
   updateWorkspace: {
     run: async ({ caller, body }) => ({ data: await updateWorkspace(caller.workspaceId, body) }),
     describe: async ({ caller, body }) => {
-      const { id, name, default_country, ...before } = await getWorkspace(caller.workspaceId);
+      const { id, name, default_country, time_zone, ...before } = await getWorkspace(caller.workspaceId);
       const changes = [
         ...(body.name === undefined ? [] : [`name: ${name} → ${body.name}`]),
         ...(body.default_country === undefined ? [] : [`country: ${default_country} → ${body.default_country}`]),
+        ...(body.time_zone === undefined ? [] : [`time zone: ${time_zone} → ${body.time_zone}`]),
         ...describeKeywords('opt-out keywords', before.opt_out_keywords, body.opt_out_keywords),
         ...describeKeywords('opt-in keywords', before.opt_in_keywords, body.opt_in_keywords),
       ];

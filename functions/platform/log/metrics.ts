@@ -9,6 +9,8 @@ export const metrics = {
   failedRequests: 'FailedRequests',
   /** Its highest and lowest value differ if requests of two workspaces failed. */
   failingWorkspace: 'FailingWorkspace',
+  /** What AppSync did not take in time. Pages then learn of a change when they next poll. */
+  failedHints: 'FailedHints',
   kmsFailures: 'KmsFailures',
   /** Counted in the access log of the dashboard's gateway. */
   refusedRequests: 'RefusedRequests',
@@ -46,6 +48,9 @@ const toNumber = (workspaceId: unknown): number | number[] =>
   typeof workspaceId === 'string' ? Number.parseInt(workspaceId.slice(-12), 16) : [0, 1];
 
 export const errorMetricFields = (error: unknown): Record<string, unknown> => embedMetrics(kmsFailureMetric(error));
+
+export const failedHintsFields = (failed: number): Record<string, unknown> =>
+  embedMetrics({ [metrics.failedHints]: failed });
 
 /** CloudWatch's embedded metric format: the metrics as fields of the log line, and metadata that names them. */
 const embedMetrics = (values: Partial<Record<MetricName, number | number[]>>): Record<string, unknown> => {

@@ -14,6 +14,9 @@ export interface StoredRequest extends RecordedCall {
   refused_calls?: number;
 }
 
+/** Open pages of the workspace hear of it. */
+export type WorkspaceCall = RecordedCall & { workspace_id?: string };
+
 /** A mail about the refusal is made from it. */
 export interface RefusedKey {
   id: string;
@@ -25,13 +28,13 @@ export interface RefusedKey {
 export const putRequestRecord = async (
   keyId: string,
   recordId: string,
-  call: RecordedCall,
+  call: WorkspaceCall,
   expires: number,
 ): Promise<void> => {
   await updateIf({
     Key: keys.requestRecord(keyId, recordId),
     ConditionExpression: 'attribute_not_exists(pk) OR #request_id = :request_id',
-    ...assign({ ...call, expires }),
+    ...assign({ ...call, entity: 'request', expires }),
   });
 };
 
@@ -77,5 +80,7 @@ const queryKey = async (keyId: string, page: PageRequest): Promise<Page<StoredRe
   return { items: items.map((item) => toStoredRequest(keyId, item)), next };
 };
 
-const toStoredRequest = (keyId: string, { pk, sk, expires, refused_key, ...fields }: Item): StoredRequest =>
-  ({ id: sk, key_id: keyId, ...fields }) as unknown as StoredRequest;
+const toStoredRequest = (
+  keyId: string,
+  { pk, sk, entity, workspace_id, expires, refused_key, ...fields }: Item,
+): StoredRequest => ({ id: sk, key_id: keyId, ...fields }) as unknown as StoredRequest;

@@ -39,6 +39,8 @@ export const findLaneContext = async (
   };
 };
 
+const source = 'msgapp_broadcast';
+
 export const reserveChunkQuota = async (
   { workspace_id, id }: StoredBroadcast,
   chunk: number,
@@ -52,7 +54,7 @@ export const reserveChunkQuota = async (
         ...assign({ reserved, ...quotaDay }),
       },
     },
-    ...(reserved === 0 ? [] : [consumeQuotaPart(workspace_id, quotaDay, limit, reserved)]),
+    ...(reserved === 0 ? [] : [consumeQuotaPart(workspace_id, { ...quotaDay, source }, limit, reserved)]),
   ]);
   if (result.written) return 'reserved';
   return result.failedPart === 0 ? 'already_reserved' : 'quota_exceeded';
@@ -78,7 +80,7 @@ export const advanceLane = async (
         ...assign({ chunk: nextChunk, advanced_at: isoTime(clock.now()) }, { ':expected': chunk }),
       },
     },
-    ...(refund ? [refundQuotaPart(refund.workspaceId, refund.quotaDay, refund.messages)] : []),
+    ...(refund ? [refundQuotaPart(refund.workspaceId, { ...refund.quotaDay, source }, refund.messages)] : []),
   ]);
   return written;
 };

@@ -1,5 +1,5 @@
 import type { ChannelConnections } from '../../model/channels/account.ts';
-import type { Channel } from '../../model/channels/channel.ts';
+import { type Channel, channels } from '../../model/channels/channel.ts';
 import type { AccountError, AccountNotices } from '../../model/channels/health.ts';
 import type { Encrypted, SigningChannel } from '../../model/secret.ts';
 import { assign } from '../dynamodb/expressions.ts';
@@ -13,6 +13,8 @@ export interface AccountPointer {
   workspaceId: string;
   /** Up to a minute old. Undefined before the first webhook. */
   lastWebhookAt: string | undefined;
+  /** Outside of office hours, messages may be answered automatically. */
+  answersAway: boolean;
   notices: AccountNotices;
 }
 
@@ -31,9 +33,17 @@ export const findAccountPointers = async (
   return items.map((item) => item && toAccountPointer(item));
 };
 
-const toAccountPointer = ({ pk, sk, workspace_id, last_webhook_at, ...notices }: Item): AccountPointer => ({
+const toAccountPointer = ({
+  pk,
+  sk,
+  workspace_id,
+  last_webhook_at,
+  answers_away,
+  ...notices
+}: Item): AccountPointer => ({
   workspaceId: String(workspace_id),
   lastWebhookAt: last_webhook_at === undefined ? undefined : String(last_webhook_at),
+  answersAway: answers_away === true,
   notices,
 });
 
@@ -45,20 +55,27 @@ interface NewConnection {
   ids: AccountIds;
   account: ChannelConnections[`${Channel}_account`];
   replaced: AccountIds | undefined;
+  /** As the workspace was read: a change meanwhile is a conflict. */
+  answersAway: boolean;
 }
 
 export const putChannelAccount = async (
   workspaceId: string,
-  { channel, ids, account, replaced }: NewConnection,
+  { channel, ids, account, replaced, answersAway }: NewConnection,
 ): Promise<'stored' | 'taken' | 'conflict'> => {
   const result = await transact([
-    { Update: { Key: keys.workspace(workspaceId), ...replaceAccount(channel, account, replaced?.accountId) } },
+    {
+      Update: {
+        Key: keys.workspace(workspaceId),
+        ...withAway(replaceAccount(channel, account, replaced?.accountId), channel, answersAway),
+      },
+    },
     // An update, because the account keeps the time of its last webhook when it is connected again.
     {
       Update: {
         Key: keys.channelAccount(channel, ids.accountId),
         ConditionExpression: 'attribute_not_exists(pk) OR workspace_id = :workspace_id',
-        ...assign({ workspace_id: workspaceId }),
+        ...assign({ workspace_id: workspaceId, ...(answersAway && { answers_away: true }) }),
       },
     },
     ...(replaced === undefined || replaced.accountId === ids.accountId
@@ -88,6 +105,55 @@ const replaceAccount = (channel: Channel, account: NewConnection['account'], rep
     ExpressionAttributeNames: { ...names, '#account_id': accountIdField(channel) },
   };
 };
+
+const withAway = (update: ReturnType<typeof replaceAccount>, channel: Channel, answersAway: boolean) => ({
+  ...update,
+  ConditionExpression: `${update.ConditionExpression} AND ${answersAway ? '' : 'NOT '}contains(away_channels, :channel)`,
+  ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':channel': channel },
+});
+
+/**
+ * Marks the accounts whose messages may be answered automatically, so messages to the others cost no read more. An
+ * account that is connected or disconnected meanwhile is a conflict.
+ */
+export const awayParts = (
+  workspaceId: string,
+  accounts: Partial<Record<Channel, string>>,
+  away: readonly Channel[],
+): TransactionPart[] => [
+  {
+    Update: {
+      Key: keys.workspace(workspaceId),
+      UpdateExpression: 'SET away_channels = :away',
+      ConditionExpression: ['attribute_exists(pk)', ...channels.map((channel) => isAccount(channel, accounts))].join(
+        ' AND ',
+      ),
+      ExpressionAttributeValues: {
+        ':away': away,
+        ...Object.fromEntries(Object.entries(accounts).map(([channel, id]) => [`:${channel}`, id])),
+      },
+    },
+  },
+  ...channels.flatMap((channel): TransactionPart[] => {
+    const id = accounts[channel];
+    if (id === undefined) return [];
+    return [
+      {
+        Update: {
+          Key: keys.channelAccount(channel, id),
+          UpdateExpression: away.includes(channel) ? 'SET answers_away = :on' : 'REMOVE answers_away',
+          ConditionExpression: 'workspace_id = :workspace',
+          ExpressionAttributeValues: { ':workspace': workspaceId, ...(away.includes(channel) && { ':on': true }) },
+        },
+      },
+    ];
+  }),
+];
+
+const isAccount = (channel: Channel, accounts: Partial<Record<Channel, string>>): string =>
+  accounts[channel] === undefined
+    ? `attribute_not_exists(${channel}_account)`
+    : `${channel}_account.${accountIdField(channel)} = :${channel}`;
 
 const accountIdField = (channel: Channel): string => (channel === 'msgapp' ? 'phone_number_id' : 'account_id');
 

@@ -1,6 +1,6 @@
 import type { Channel } from '../../model/channels/channel.ts';
 import { type StoredContact, withConversation } from '../../model/contacts/stored-contact.ts';
-import type { ConversationStatus, StoredConversation } from '../../model/conversations/conversation.ts';
+import { type ConversationStatus, isSnoozed, type StoredConversation } from '../../model/conversations/conversation.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { statusIndex } from '../../model/table-index.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
@@ -11,8 +11,9 @@ import { queryPage } from '../dynamodb/query.ts';
 import { type Consistency, findCurrentItems, findItem, findItems } from '../dynamodb/read.ts';
 import { type TransactionPart, updateIf, updateWith } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
-import { toInboxFields } from './inbox-fields.ts';
+import { toInboxFields, unchangedTeam } from './inbox-fields.ts';
 import { newEntryPart, type StoredEntry } from './notes.ts';
+import { newSnoozePart, snoozeCondition } from './snoozes.ts';
 
 export const findConversation = async (
   workspaceId: string,
@@ -40,22 +41,40 @@ export const findConversationsWithStatus = async (
   return items.map(toStoredConversation).filter((conversation) => conversation.status === status);
 };
 
+/** `team`: one of these, or none of these. A filter for one of no teams finds nothing, so nobody asks. */
+export interface ConversationFields {
+  channel?: Channel | undefined;
+  assigned_agent_id?: string | null | undefined;
+  team?: TeamMatch | undefined;
+}
+
+export type TeamMatch = { is: readonly string[]; isNot?: never } | { is?: never; isNot: readonly string[] };
+
 export const queryConversations = async (
   workspaceId: string,
-  fields: { channel?: Channel | undefined; assigned_agent_id?: string | null | undefined },
+  { team, ...fields }: ConversationFields,
   page: PageRequest,
   consistency: Consistency = 'eventual',
 ): Promise<Page<StoredConversation>> => {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  const ofTeam = team && team.isNot?.length !== 0 ? toTeamFilter(team) : undefined;
   const filter = {
-    expression: given.map(([name]) => `${name} = :${name}`).join(' AND '),
-    values: Object.fromEntries(given.map(([name, value]) => [`:${name}`, value])),
+    expression: [...given.map(([name]) => `${name} = :${name}`), ...(ofTeam ? [ofTeam.expression] : [])].join(' AND '),
+    values: { ...Object.fromEntries(given.map(([name, value]) => [`:${name}`, value])), ...ofTeam?.values },
   };
   const { items, next } = await queryPage(keys.conversation(workspaceId, '').pk, page, {
-    ...(given.length > 0 && { filter }),
+    ...(filter.expression !== '' && { filter }),
     consistency,
   });
   return { items: items.map(toStoredConversation), next };
+};
+
+/** There is a condition for each team, of which a workspace has few. */
+const toTeamFilter = ({ is, isNot }: TeamMatch): { expression: string; values: Record<string, string> } => {
+  const ids = is ?? isNot ?? [];
+  const list = `team_id IN (${ids.map((_, index) => `:team${index}`).join(', ')})`;
+  const values = Object.fromEntries(ids.map((id, index) => [`:team${index}`, id]));
+  return { expression: is ? list : `(attribute_not_exists(team_id) OR NOT ${list})`, values };
 };
 
 /** The newest come first. The index lags behind the table: a listed conversation may have another status by now. */
@@ -151,32 +170,54 @@ export const updateConversation = (
   after: StoredConversation,
   entries: readonly StoredEntry[],
 ): Promise<boolean> => {
-  const { id, channel, contact_id, status, assigned_agent_id, updated_at, waiting_since, waited_since } = after;
+  const { id, channel, contact_id, status, assigned_agent_id, updated_at } = after;
+  const { waiting_since, waited_since, snooze, team_id } = after;
   const fields = { status, assigned_agent_id, updated_at, status_key: toStatusKey(workspaceId, status) };
-  const waits = { ...(waiting_since && { waiting_since }), ...(waited_since && { waited_since }) };
+  const waits = {
+    ...(waiting_since && { waiting_since }),
+    ...(waited_since && { waited_since }),
+    ...(snooze && { snooze }),
+  };
+  const removed = [
+    ...(waiting_since ? [] : ['waiting_since']),
+    ...(snooze || !before.snooze ? [] : ['snooze']),
+    ...(team_id || !before.team_id ? [] : ['team_id']),
+  ];
+  const [expectedSnooze, team] = [snoozeCondition(before), unchangedTeam(before)];
   // An undo restores the row of one that waits, but its entries are new.
-  const noted = waiting_since ? entries.at(-1)?.id.slice(-12) : undefined;
+  const noted = waiting_since || snooze ? entries.at(-1)?.id.slice(-12) : undefined;
   const assigned = assign(
-    { ...fields, ...waits, ...(noted && { noted }), ...toInboxFields(workspaceId, after, updated_at) },
+    {
+      ...fields,
+      ...waits,
+      ...(team_id && { team_id }),
+      ...(noted && { noted }),
+      ...toInboxFields(workspaceId, after, updated_at),
+    },
     {
       ':before_status': before.status,
       ':before_agent': before.assigned_agent_id,
       ...(before.waiting_since && { ':waiting': before.waiting_since }),
+      ...expectedSnooze.values,
+      ...team.values,
     },
   );
   const update = entries.length > 0 ? withChangeBit(assigned) : assigned;
+  const newUntil = isSnoozed(after) && snooze !== before.snooze ? snooze?.until : undefined;
   return updateWith(
     {
       Key: keys.conversation(workspaceId, id),
       ...update,
-      UpdateExpression: `${update.UpdateExpression}${after.waiting_since ? '' : ' REMOVE waiting_since'}`,
+      UpdateExpression: `${update.UpdateExpression}${removed.length > 0 ? ` REMOVE ${removed.join(', ')}` : ''}`,
       ConditionExpression:
         '#status = :before_status AND #assigned_agent_id = :before_agent AND ' +
-        (before.waiting_since ? 'waiting_since = :waiting' : 'attribute_not_exists(waiting_since)'),
+        `${before.waiting_since ? 'waiting_since = :waiting' : 'attribute_not_exists(waiting_since)'} AND ` +
+        `${expectedSnooze.condition} AND ${team.condition}`,
     },
     [
       ...(status === before.status ? [] : [contactStatusPart(workspaceId, contact_id, channel, status)]),
       ...entries.map((entry) => newEntryPart(id, entry)),
+      ...(newUntil ? [newSnoozePart({ until: newUntil, workspaceId, conversationId: id })] : []),
     ],
   );
 };

@@ -2,6 +2,7 @@ import type { Mention } from '../../model/conversations/inbox.ts';
 import type { NoteEntry } from '../../model/conversations/timeline.ts';
 import { nowSeconds } from '../../platform/clock.ts';
 import { queryFrom, queryPage } from '../dynamodb/query.ts';
+import { type Consistency, findItem } from '../dynamodb/read.ts';
 import { type TransactionPart, transact } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 
@@ -20,13 +21,27 @@ export const toMentionKeys = (workspaceId: string, { id, author, mentions }: Men
 export const newMentionParts = (workspaceId: string, conversationId: string, note: MentioningNote): TransactionPart[] =>
   toMentionKeys(workspaceId, note).map((key) => ({
     Put: {
-      Item: { ...key, conversation_id: conversationId, by: note.author.name, expires: nowSeconds() + keptSeconds },
+      Item: {
+        ...key,
+        entity: 'mention',
+        conversation_id: conversationId,
+        by: note.author.name,
+        expires: nowSeconds() + keptSeconds,
+      },
     },
   }));
 
+/** False once the member has opened the conversation, or the note is gone. */
+export const hasMention = async (workspaceId: string, userId: string, noteId: string): Promise<boolean> =>
+  (await findItem(keys.mention(workspaceId, userId, noteId))) !== undefined;
+
 /** Oldest first. */
-export const queryMentions = async (workspaceId: string, userId: string): Promise<Mention[]> =>
-  (await queryFrom(keys.mention(workspaceId, userId, '').pk, ' ', mentionsMax)).map(
+export const queryMentions = async (
+  workspaceId: string,
+  userId: string,
+  consistency?: Consistency,
+): Promise<Mention[]> =>
+  (await queryFrom(keys.mention(workspaceId, userId, '').pk, ' ', mentionsMax, consistency)).map(
     ({ sk, conversation_id, by }) => ({ note_id: sk, conversation_id, by }) as unknown as Mention,
   );
 

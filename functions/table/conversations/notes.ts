@@ -72,8 +72,13 @@ export const queryEntries = async (
 };
 
 /** Reads entries from this id on, oldest first. */
-export const queryEntriesFrom = async (conversationId: string, id: string, limit: number): Promise<StoredEntry[]> =>
-  (await queryFrom(keys.note(conversationId, '').pk, id, limit)).map(toStoredEntry);
+export const queryEntriesFrom = async (
+  conversationId: string,
+  id: string,
+  limit: number,
+  consistency?: Consistency,
+): Promise<StoredEntry[]> =>
+  (await queryFrom(keys.note(conversationId, '').pk, id, limit, consistency)).map(toStoredEntry);
 
 export const removeEntries = (
   workspaceId: string,

@@ -78,12 +78,19 @@ export const queryKnownWords = async (
 
 const monthsMax = 12;
 
-export const putKnownWords = (conversationId: string, month: string, hashes: ReadonlySet<number>): Promise<void> => {
+export const putKnownWords = (conversationId: string, month: string, hashes: ReadonlySet<number>): Promise<void> =>
+  putItems([toKnownWords(conversationId, month, hashes)]);
+
+export const toKnownWords = (
+  conversationId: string,
+  month: string,
+  hashes: ReadonlySet<number>,
+): ItemKey & { hashes: string } => {
   const bytes = Buffer.alloc(hashes.size * hashBytes);
   [...hashes].forEach((hash, at) => {
     bytes.writeUInt32BE(hash, at * hashBytes);
   });
-  return putItems([{ ...keys.knownWords(conversationId, month), hashes: bytes.toString('base64') }]);
+  return { ...keys.knownWords(conversationId, month), hashes: bytes.toString('base64') };
 };
 
 export const removeKnownWords = (conversationId: string, month: string): Promise<void> =>

@@ -165,13 +165,19 @@ export const queryBetween = async (pk: string, first: string, last: string): Pro
   return rows;
 };
 
-/** The first rows from this sort key on, at half the price: for a reader who repeats the query. */
-export const queryFrom = async (pk: string, first: string, limit: number): Promise<Item[]> => {
+/** The first rows from this sort key on, by default at half the price: for a reader who repeats the query. */
+export const queryFrom = async (
+  pk: string,
+  first: string,
+  limit: number,
+  consistency: Consistency = 'eventual',
+): Promise<Item[]> => {
   const { Items: rows = [] } = await table.send(
     new QueryCommand({
       TableName: env.tableName(),
       KeyConditionExpression: 'pk = :pk AND sk >= :first',
       ExpressionAttributeValues: { ':pk': pk, ':first': first },
+      ConsistentRead: consistency === 'strong',
       Limit: limit,
     }),
   );

@@ -86,8 +86,8 @@ export type TransactionResult = { written: true } | { written: false; failedPart
  * All attempts have the same token, those of the SDK too, so a repeat takes effect once and is reported as written. A
  * repeat after a time limit may find that the first attempt is still running.
  */
-export const transact = (parts: TransactionPart[], token = newId()): Promise<TransactionResult> => {
-  const command = { TransactItems: parts.map(withTableName), ClientRequestToken: token };
+export const transact = (parts: TransactionPart[]): Promise<TransactionResult> => {
+  const command = { TransactItems: parts.map(withTableName), ClientRequestToken: newId() };
   return retryWhileContended(() => tryTransaction(command));
 };
 

@@ -58,7 +58,10 @@ export const putErasure = async (
     ...removeExternalIdParts(workspaceId, contact),
     ...contact.tags.map((tag) => untagContactPart(tag.id, contact.id)),
     // The contact's version guards these, too: it changes with every new conversation.
-    ...erasure.traces.conversations.map(({ id }) => ({ Delete: { Key: keys.conversation(workspaceId, id) } })),
+    ...erasure.traces.conversations.flatMap(({ id, snoozed_until: until }): TransactionPart[] => [
+      { Delete: { Key: keys.conversation(workspaceId, id) } },
+      ...(until ? [{ Delete: { Key: keys.snooze(until, workspaceId, id) } }] : []),
+    ]),
     ...(auditEntry ? [newAuditEntryPart(workspaceId, auditEntry.entry, auditEntry.expires)] : []),
   ]);
   return written;

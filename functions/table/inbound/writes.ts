@@ -4,8 +4,9 @@ import type { InboundTarget } from '../../model/inbound/target.ts';
 import { type ChannelUser, channelUserPart, toUserAlias } from '../channels/users.ts';
 import { aliasPart, newContactParts } from '../contacts/contact-writes.ts';
 import { newConversationPart, newConversationParts, toStatusKey } from '../conversations/conversations.ts';
-import { toInboxFields } from '../conversations/inbox-fields.ts';
+import { toInboxFields, unchangedTeam } from '../conversations/inbox-fields.ts';
 import { newEntryPart, type StoredEntry } from '../conversations/notes.ts';
+import { snoozeCondition } from '../conversations/snoozes.ts';
 import { incrementCountersPart } from '../counters.ts';
 import { assignForwardOnly, withChangeBit } from '../dynamodb/expressions.ts';
 import { type TransactionPart, transact } from '../dynamodb/write.ts';
@@ -105,18 +106,22 @@ const conversationPart = (
   after: StoredConversation,
 ): TransactionPart => {
   const { id, status, last_message_text, last_message_id, last_inbound_at, updated_at, waiting_since } = after;
-  const { unseen, last_message } = after;
+  const { unseen, last_message, snooze, away_at } = after;
+  const isAway = away_at !== before.away_at;
   const isLast = last_message_id === messageId;
   const reopens = before.status !== status;
   const forward = assignForwardOnly(
     {
       updated_at,
       unseen,
+      ...(isAway && { away_at }),
       ...(isLast ? { last_message_text, last_message } : {}),
       ...(reopens ? { status, status_key: toStatusKey(workspace_id, status) } : {}),
-      ...(waiting_since === before.waiting_since
+      ...(waiting_since === before.waiting_since ? {} : { waiting_since }),
+      ...(snooze === before.snooze ? {} : { snooze }),
+      ...(waiting_since === before.waiting_since && snooze === before.snooze
         ? {}
-        : { waiting_since, ...toInboxFields(workspace_id, after, updated_at) }),
+        : toInboxFields(workspace_id, after, updated_at)),
     },
     {
       ...(isLast ? { last_message_at: created_at, last_message_id: messageId } : {}),
@@ -125,18 +130,26 @@ const conversationPart = (
   );
   const update = reopens ? withChangeBit(forward) : forward;
   const reply = replyUpdate(before);
+  const expectedSnooze = snoozeCondition(before);
+  const isDue = before.away_at ? ' AND away_at = :away_before' : ' AND attribute_not_exists(away_at)';
   const waiting = before.waiting_since ? 'waiting_since = :waiting' : 'attribute_not_exists(waiting_since)';
+  const team = unchangedTeam(before);
   return {
     Update: {
       Key: keys.conversation(workspace_id, id),
       UpdateExpression: `${update.UpdateExpression} ADD unread_count :one${reply.removal}`,
-      ConditionExpression: `${update.ConditionExpression} AND #status = :expected_status AND ${waiting}${reply.condition}`,
+      ConditionExpression:
+        `${update.ConditionExpression} AND #status = :expected_status AND ${waiting} AND ${expectedSnooze.condition} AND ` +
+        `${team.condition}${reply.condition}${isAway ? isDue : ''}`,
       ExpressionAttributeNames: { ...update.ExpressionAttributeNames, '#status': 'status' },
       ExpressionAttributeValues: {
         ...update.ExpressionAttributeValues,
         ':one': 1,
         ':expected_status': before.status,
         ...(before.waiting_since && { ':waiting': before.waiting_since }),
+        ...expectedSnooze.values,
+        ...(isAway && before.away_at && { ':away_before': before.away_at }),
+        ...team.values,
         ...reply.values,
       },
     },

@@ -28,6 +28,10 @@ export const findMember = async (workspaceId: string, userId: string): Promise<S
   return item && toStoredMember(item);
 };
 
+/** Read strongly. Members who have left are missing from the result. */
+export const findMembers = async (workspaceId: string, userIds: readonly string[]): Promise<StoredMember[]> =>
+  (await findItems(userIds.map((id) => keys.member(workspaceId, id)))).map(toStoredMember);
+
 /** Members who have left are missing from the result. */
 export const findMemberNames = async (
   workspaceId: string,

@@ -1,4 +1,4 @@
-import type { ConversationStatus, StoredConversation } from '../../model/conversations/conversation.ts';
+import { type StoredConversation, snoozeAfterReply } from '../../model/conversations/conversation.ts';
 import type { MessageError } from '../../model/messages/error.ts';
 import { toLastMessage } from '../../model/messages/last-message.ts';
 import type { MessageContent } from '../../model/messages/message.ts';
@@ -6,7 +6,8 @@ import type { QuotaDay } from '../../model/workspaces/usage.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { requestIdField } from '../../platform/log/invocation-trace.ts';
 import { toStoredConversation } from '../conversations/conversations.ts';
-import { toInboxFields } from '../conversations/inbox-fields.ts';
+import { toInboxFields, unchangedTeam } from '../conversations/inbox-fields.ts';
+import { snoozeCondition } from '../conversations/snoozes.ts';
 import { statusCounterParts } from '../counters.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import { type TransactionPart, updateIf, updateWith } from '../dynamodb/write.ts';
@@ -45,8 +46,15 @@ export const updateRefusedContent = (expected: StoredMessage, content: MessageCo
   updateStatus(expected, { ...content, status: expected.status });
 
 /** Undefined for a message of a broadcast, whose chunk is counted, and for a fallback of a message that was counted. */
-export const toQuotaDay = ({ quota_month: month, quota_day: day }: StoredMessage): QuotaDay | undefined =>
-  month === undefined || day === undefined ? undefined : { month, day };
+export const toQuotaDay = ({
+  quota_month: month,
+  quota_day: day,
+  channel,
+  sent_by,
+}: StoredMessage): QuotaDay | undefined => {
+  if (month === undefined || day === undefined) return undefined;
+  return { month, day, ...(channel === 'web' ? {} : { source: `${channel}_${sent_by ?? 'api'}` }) };
+};
 
 /**
  * False if the status is no longer the expected one. The counters of a broadcast change in the same transaction. Only a
@@ -81,16 +89,23 @@ const updateStatus = (
 
 /**
  * Makes an accepted message the last one, once; a reply also ends the wait. Returns the conversation if it has this
- * message or a newer one as its last already, or if a reply finds another status than `status`, on which its place in
- * the inbox depends; and nothing if its contact was erased meanwhile.
+ * message or a newer one as its last already, or if a reply finds another status, snooze or team than those of `place`, on
+ * which its place in the inbox depends; and nothing if its contact was erased meanwhile.
  */
 export const updateLastMessage = async (
   message: StoredMessage,
-  status: ConversationStatus = 'open',
+  place: Pick<StoredConversation, 'status' | 'snooze' | 'team_id'> = { status: 'open' },
 ): Promise<StoredConversation | undefined> => {
   const { workspace_id, conversation_id, id, content_text, created_at, broadcast, is_reply } = message;
   const updated_at = isoTime(clock.now());
-  const removed = [...(is_reply ? ['waiting_since', 'waited_since'] : []), ...(message.sent_by ? ['unseen'] : [])];
+  const { status, team_id } = place;
+  const snooze = snoozeAfterReply(place, created_at);
+  const [expectedSnooze, team] = [snoozeCondition(place), unchangedTeam(place)];
+  const removed = [
+    ...(is_reply ? ['waiting_since', 'waited_since'] : []),
+    ...(is_reply && place.snooze && !snooze ? ['snooze'] : []),
+    ...(message.sent_by ? ['unseen'] : []),
+  ];
   const update = assign(
     {
       last_message_text: content_text,
@@ -100,16 +115,17 @@ export const updateLastMessage = async (
       unread_count: 0,
       updated_at,
       ...(broadcast ? { awaiting_reply: broadcast } : {}),
-      ...(is_reply && toInboxFields(workspace_id, { id: conversation_id, status }, updated_at)),
+      ...(is_reply &&
+        toInboxFields(workspace_id, { id: conversation_id, status, team_id, ...(snooze && { snooze }) }, updated_at)),
     },
-    { ':null': 'NULL', ...(is_reply && { ':status': status }) },
+    { ':null': 'NULL', ...(is_reply && { ':status': status, ...expectedSnooze.values, ...team.values }) },
   );
   const { written, item } = await updateIf({
     Key: keys.conversation(workspace_id, conversation_id),
     ConditionExpression:
       'attribute_exists(pk) AND (attribute_type(#last_message_at, :null) OR #last_message_at <= :last_message_at) ' +
       'AND (attribute_not_exists(#last_message_id) OR #last_message_id < :last_message_id)' +
-      (is_reply ? ' AND #status = :status' : ''),
+      (is_reply ? ` AND #status = :status AND ${expectedSnooze.condition} AND ${team.condition}` : ''),
     ...update,
     ...(removed.length > 0 && { UpdateExpression: `${update.UpdateExpression} REMOVE ${removed.join(', ')}` }),
     ...(is_reply && { ExpressionAttributeNames: { ...update.ExpressionAttributeNames, '#status': 'status' } }),
@@ -122,9 +138,9 @@ export const updateLastMessage = async (
  * status: most conversations have a newer message by then, and a transaction would cost twice as much.
  */
 export const updateListedStatus = async (message: StoredMessage): Promise<void> => {
-  const { workspace_id, conversation_id, id, status, broadcast } = message;
-  // Failures of a broadcast come by the thousand, and nobody in the inbox sent it.
-  if (broadcast) return;
+  const { workspace_id, conversation_id, id, status, broadcast, is_away } = message;
+  // Failures of a broadcast come by the thousand, and nobody in the inbox sent it. An away message is never in the list.
+  if (broadcast || is_away) return;
   await updateIf({
     Key: keys.conversation(workspace_id, conversation_id),
     ConditionExpression: 'attribute_exists(pk) AND (attribute_not_exists(last_message_id) OR last_message_id <= :id)',
@@ -138,8 +154,10 @@ export const updateUnanswered = async (
   before: StoredConversation,
   after: StoredConversation,
 ): Promise<boolean> => {
-  const { id, unread_count, waiting_since } = after;
-  const isWaitChanged = waiting_since !== before.waiting_since;
+  const { id, unread_count, waiting_since, snooze } = after;
+  const isWaitChanged = waiting_since !== before.waiting_since || snooze !== before.snooze;
+  const [expectedSnooze, team] = [snoozeCondition(before), unchangedTeam(before)];
+  const removed = [...(waiting_since ? [] : ['#waiting_since']), ...(snooze || !before.snooze ? [] : ['snooze'])];
   const update = assign(
     {
       unread_count,
@@ -148,7 +166,12 @@ export const updateUnanswered = async (
     {
       ':expected': before.unread_count,
       ':at': before.last_message_at,
-      ...(isWaitChanged && { ':before': before.waiting_since, ':status': before.status }),
+      ...(isWaitChanged && {
+        ...(before.waiting_since && { ':before': before.waiting_since }),
+        ':status': before.status,
+        ...expectedSnooze.values,
+        ...team.values,
+      }),
     },
   );
   const { written } = await updateIf({
@@ -156,9 +179,11 @@ export const updateUnanswered = async (
     ...update,
     ConditionExpression: '#unread_count = :expected AND last_message_at = :at',
     ...(isWaitChanged && {
-      UpdateExpression: `${update.UpdateExpression}${waiting_since ? '' : ' REMOVE #waiting_since'}`,
+      UpdateExpression: `${update.UpdateExpression}${removed.length > 0 ? ` REMOVE ${removed.join(', ')}` : ''}`,
       ConditionExpression:
-        '#unread_count = :expected AND last_message_at = :at AND #waiting_since = :before AND #status = :status',
+        '#unread_count = :expected AND last_message_at = :at AND #status = :status AND ' +
+        `${before.waiting_since ? '#waiting_since = :before' : 'attribute_not_exists(#waiting_since)'} AND ` +
+        `${expectedSnooze.condition} AND ${team.condition}`,
       ExpressionAttributeNames: {
         ...update.ExpressionAttributeNames,
         '#waiting_since': 'waiting_since',

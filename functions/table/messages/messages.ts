@@ -32,6 +32,10 @@ export interface StoredMessage extends MessageRecord {
   contact_created?: boolean;
   /** It answers its conversation: once it is accepted, the customer no longer waits. */
   is_reply?: true;
+  /** It says that nobody is there: nobody wrote it, so it answers nothing. */
+  is_away?: true;
+  /** On a customer's message: the id under which the away message is sent, so that it is sent once. */
+  away_message_id?: string;
   /** A member sent it in the dashboard, otherwise a key or the service. */
   sent_by?: 'agent';
   sent_by_member_id?: string;
@@ -59,10 +63,10 @@ export const queryMessages = async (
   return { items: items.map(toStoredMessage), next };
 };
 
-/** The newest message to the customer that did not fail. */
+/** The newest message to the customer that did not fail. An away message tells the customer nothing new. */
 export const findNewestSent = async (conversationId: string): Promise<StoredMessage | undefined> => {
   const filter = {
-    expression: 'direction = :outbound AND #status <> :failed',
+    expression: 'direction = :outbound AND #status <> :failed AND attribute_not_exists(is_away)',
     names: { '#status': 'status' },
     values: { ':outbound': 'outbound', ':failed': 'failed' },
   };
@@ -72,8 +76,13 @@ export const findNewestSent = async (conversationId: string): Promise<StoredMess
 };
 
 /** The oldest come first, from this id on. */
-export const queryMessagesFrom = async (conversationId: string, id: string, limit: number): Promise<StoredMessage[]> =>
-  (await queryFrom(keys.message(conversationId, '').pk, id, limit)).map(toStoredMessage);
+export const queryMessagesFrom = async (
+  conversationId: string,
+  id: string,
+  limit: number,
+  consistency?: Consistency,
+): Promise<StoredMessage[]> =>
+  (await queryFrom(keys.message(conversationId, '').pk, id, limit, consistency)).map(toStoredMessage);
 
 export const newMessagePart = (message: StoredMessage): TransactionPart => ({
   Put: {

@@ -1,4 +1,4 @@
-import type { QuotaDay } from '../../model/workspaces/usage.ts';
+import { type QuotaDay, type UsageSource, usageSources } from '../../model/workspaces/usage.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { queryBetween } from '../dynamodb/query.ts';
 import type { TransactionPart } from '../dynamodb/write.ts';
@@ -34,7 +34,8 @@ export const refundQuotaPart = (workspaceId: string, quotaDay: QuotaDay, message
   },
 });
 
-export const addToDay = ({ day }: QuotaDay, value: string): string => `ADD ${dayName(day)} ${value}`;
+export const addToDay = ({ day, source }: QuotaDay, value: string): string =>
+  `ADD ${dayName(day)} ${value}${source ? `, from_${source} ${value}` : ''}`;
 
 const dayName = (day: string): string => `day_${day}`;
 
@@ -45,6 +46,7 @@ export interface StoredUsage {
   messagesUsed: number;
   /** 31 numbers, whichever month it is. */
   days: number[];
+  sources: Record<UsageSource, number>;
 }
 
 export const queryUsage = async (workspaceId: string, from: string, to: string): Promise<StoredUsage[]> => {
@@ -60,5 +62,11 @@ const dayNames = Array.from({ length: 31 }, (_, index) => dayName(String(index +
 
 const toStoredUsage = (month: string, rows: readonly Item[]): StoredUsage => {
   const sum = (name: string): number => rows.reduce((total, row) => total + Number(row[name] ?? 0), 0);
-  return { month, messagesUsed: sum('messages_used') - sum('messages_left'), days: dayNames.map(sum) };
+  const sources = Object.fromEntries(usageSources.map((source) => [source, sum(`from_${source}`)]));
+  return {
+    month,
+    messagesUsed: sum('messages_used') - sum('messages_left'),
+    days: dayNames.map(sum),
+    sources: sources as StoredUsage['sources'],
+  };
 };

@@ -1,4 +1,5 @@
 import type { ChannelConnections } from '../../model/channels/account.ts';
+import type { Channel } from '../../model/channels/channel.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import type { Workspace } from '../../model/workspaces/workspace.ts';
 import { assign } from '../dynamodb/expressions.ts';
@@ -12,6 +13,8 @@ export interface StoredWorkspace extends Workspace, ChannelConnections {
   cursor_secret: string;
   /** The name that every key has a copy of. */
   copied_name: string;
+  /** The channels on which messages may be answered automatically. Their accounts are marked, too. */
+  away_channels?: Channel[];
 }
 
 export const putWorkspace = async (workspace: StoredWorkspace): Promise<void> => {
@@ -60,6 +63,7 @@ type WorkspaceFields = Partial<
     | 'opt_out_keywords'
     | 'opt_in_keywords'
     | 'more_events'
+    | 'time_zone'
   >
 >;
 

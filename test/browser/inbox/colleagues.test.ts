@@ -5,6 +5,7 @@ import { newId } from '../../../functions/platform/ids.ts';
 import { putNote, removeNote } from '../../../functions/table/conversations/notes.ts';
 import { gone, press, shows } from '../../support/browser/controls.ts';
 import { type Inbox, makeInbox, newNote } from '../../support/browser/inbox.ts';
+import { watchSockets } from '../../support/browser/live.ts';
 import { allowErrors, journeys } from '../../support/browser/open.ts';
 import { joinAs } from '../../support/browser/people.ts';
 
@@ -35,6 +36,8 @@ journeys('two agents in one conversation', () => {
     );
     await agnes.field('Ana').pressSequentially('It left today');
     await shows(page, 'Agnes is writing a reply');
+    // Agnes does not learn that Olivia writes, too, or her page would ask.
+    await page.route('**/presence', (route) => route.fulfill({ json: { data: [] } }));
     // From here on the screen of Olivia is stale.
     allowErrors(page.context(), /status of 409|ERR_FAILED/);
     const hasPressed = () => page.evaluate<boolean>('window.hasPressed === true');
@@ -55,6 +58,26 @@ journeys('two agents in one conversation', () => {
     await acme.write('Ana Silva', 'Thank you both');
     for (const { log } of [olivia, agnes]) await shows(log, 'Thank you both');
     expect(await acme.sentTexts()).toEqual(['It left today']);
+  });
+
+  it('who writes alone is seen by a colleague who comes later', async () => {
+    const { listens } = watchSockets(agnes.page);
+    await agnes.page.reload();
+    await listens();
+    let presences = 0;
+    await agnes.page.route('**/presence', (route) => {
+      presences += 1;
+      return route.continue();
+    });
+    await agnes.field('Ana').pressSequentially('It left');
+    expect(presences).toBe(0);
+    const olivia = await open();
+    await expect
+      .poll(async () => {
+        await agnes.field('Ana').press('x');
+        return olivia.page.getByText('Agnes is writing a reply').count();
+      })
+      .toBe(1);
   });
 
   it('an agent sees what a colleague notes, mentions and removes', async () => {

@@ -15,10 +15,11 @@ import { keys } from '../../../functions/table/keys.ts';
 import { newMessagePart } from '../../../functions/table/messages/messages.ts';
 import { workspaceVersion } from '../../../functions/table/workspaces/workspaces.ts';
 import { migrateTable } from '../../../tools/admin/sweep/migrations.ts';
-import { rebuildSearch } from '../../../tools/admin/sweep/rebuild-search.ts';
+import { rebuildLimits, rebuildSearch } from '../../../tools/admin/sweep/rebuild-search.ts';
 import { makeConversation } from '../../support/messages/conversations.ts';
 import { newStoredMessage } from '../../support/messages/inbound-items.ts';
 import { useOwnTable } from '../../support/table/own-table.ts';
+import { lowerLimits } from '../../support/table/read-rows.ts';
 
 beforeAll(() => useOwnTable({ encryption: {}, channelEncryption: {} }));
 
@@ -44,7 +45,7 @@ it('a rebuild lists what the index lacks, removes what is left over and counts, 
   const { id: workspaceId } = await createWorkspace('Older than the index', 'DE');
   const conversationId = await makeConversation(workspaceId, { contact: { name: 'Ana Silva' } });
   const other = await makeConversation(workspaceId, { contact: { name: 'Ben' } });
-  const texts = ['where is my refund', 'the refund, please'];
+  const texts = ['where is my refund', 'the refund, please', 'a refund of the price'];
   for (const content_text of texts)
     await transact([
       newMessagePart(newStoredMessage({ workspace_id: workspaceId, conversation_id: conversationId, content_text })),
@@ -65,6 +66,7 @@ it('a rebuild lists what the index lacks, removes what is left over and counts, 
   ];
   await putItems(leftOver);
   const options = { unitsPerSecond: 100_000, onProgress: () => undefined };
+  lowerLimits(rebuildLimits, { entriesPerRead: 500 }, { entriesPerRead: 2 });
   // Two contacts, two conversations, the count and what is left over.
   expect(await rebuildSearch(options)).toMatchObject({ changed: 7, failed: 0 });
   const page = { limit: 10, after: undefined };
@@ -72,6 +74,8 @@ it('a rebuild lists what the index lacks, removes what is left over and counts, 
   expect(people.items.map(({ name }) => name)).toEqual(['Ana Silva']);
   const found = await listConversations(workspaceId, { search: 'refund' }, page);
   expect(found.items.map(({ id }) => id)).toEqual([conversationId]);
+  expect(await queryTextWord(workspaceId, 'refund', 9)).toHaveLength(1);
+  expect(await queryTextWord(workspaceId, 'price', 9)).toHaveLength(1);
   expect(await queryTextWord(workspaceId, 'discount', 2)).toMatchObject([{ conversationId: other, isNote: true }]);
   expect(await findContactCount(workspaceId)).toBe(2);
   expect(await findExistingKeys(leftOver)).toEqual([]);

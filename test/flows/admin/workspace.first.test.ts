@@ -20,6 +20,7 @@ describe('workspace create', () => {
       opt_out_keywords: null,
       opt_in_keywords: null,
       more_events: false,
+      time_zone: 'UTC',
       created_at: expect.stringMatching(/^\d{4}-.*Z$/),
     });
     expect(await findStored(workspace['id'])).toMatchObject(workspace);
@@ -28,7 +29,9 @@ describe('workspace create', () => {
   it('workspace create prints a line per field without --json, and no internal field', async () => {
     const { code, stdout, stderr } = await admin('create', '--name', 'Beta Ltd', '--country', 'gb');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/^name {16}Beta Ltd\ndefault_country {5}GB\nmessages_per_month {2}no limit$/m);
+    expect(stdout).toMatch(
+      /^name {16}Beta Ltd\ndefault_country {5}GB\ntime_zone {11}UTC\nmessages_per_month {2}no limit$/m,
+    );
     expect(stdout).not.toContain('cursor_secret');
   });
 });

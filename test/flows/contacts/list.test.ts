@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { listContacts } from '../../../functions/domain/contacts/list-contacts.ts';
 import { newId } from '../../../functions/platform/ids.ts';
+import { findContactCount } from '../../../functions/table/contacts/words.ts';
 import { call, makeKey, makeWorkspace, readPages } from '../../support/client.ts';
 import { type ContactList, makeContact } from '../../support/contacts.ts';
 import { seedContacts, seedTag } from '../../support/segments.ts';
@@ -31,6 +32,7 @@ it('a list that few contacts match has full pages, no gaps while contacts are ad
   const toFields = (n: number) => (n % 20 === 3 ? { name: 'A Needle', tags: [needle, hay] } : { tags: [hay] });
   const newestFirst = await seedContacts(workspaceId, 70, toFields);
   const needles = newestFirst.filter((_, index) => (69 - index) % 20 === 3);
+  await expect.poll(() => findContactCount(workspaceId), { timeout: 20_000 }).toBe(newestFirst.length);
   for (const query of [{ search: 'needle' }, { tag: 'needle' }, { search: 'needle', tag: 'hay' }]) {
     const before = [...needles];
     const path = `/contacts?limit=2&${new URLSearchParams(Object.entries(query))}`;

@@ -36,10 +36,11 @@ describe('GET /conversations', () => {
     const unset = { phone: null, social_username: null, email: null, company: null, opted_out_at: null };
     const message = { last_message_text: null, last_message_at: null, last_inbound_at: null, unread_count: 0 };
     const times = { created_at: expect.stringMatching(/Z$/), updated_at: expect.stringMatching(/Z$/) };
-    const waits = { assigned_agent_id: null, window_expires_at: null, waiting_since: null };
+    const waits = { window_expires_at: null, waiting_since: null, snoozed_until: null };
+    const assignment = { assigned_agent_id: null, team_id: null };
     const contact = { id: contactId, name: 'Ana', tags: [], ...unset };
     const fields = { id: conversations[0]?.id, channel: 'web', contact_id: contactId, status: 'closed' };
-    expect(row).toEqual({ ...fields, ...message, ...times, ...waits, contact });
+    expect(row).toEqual({ ...fields, ...message, ...times, ...waits, ...assignment, contact });
   });
 
   it('pages hold every conversation once, newest first', async () => {

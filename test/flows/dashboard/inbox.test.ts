@@ -120,7 +120,17 @@ describe('the list', () => {
     expect(rest.ids).toEqual([[], answered.slice(1)]);
     const counts = await callDashboard('GET', `/api/w/${workspaceId}/inbox/counts`, { session: person.session });
     expect(counts.json).toEqual({
-      data: { mine: 0, unassigned: 4, all: 4, waiting: 0, due: 2, mentions: [], is_exact: true },
+      data: {
+        mine: 0,
+        unassigned: 4,
+        all: 4,
+        waiting: 0,
+        snoozed: 0,
+        by_member: {},
+        due: 2,
+        mentions: [],
+        is_exact: true,
+      },
     });
   });
 
@@ -350,17 +360,31 @@ describe('working together', () => {
     const time = startTestClock();
     const [id, other] = [await makeConversation(shop.id), await makeConversation(shop.id)];
     const [asAna, asBen] = [toCaller(shop.id, ana), toCaller(shop.id, ben)];
-    await showPresence(asBen, other, 'looking');
+    const look = async (caller: typeof asAna, conversationId: string) =>
+      (await showPresence(caller, conversationId, 'looking')).data;
+    await look(asBen, other);
     await showPresence(asBen, id, 'writing');
-    expect(await showPresence(asAna, id, 'looking')).toEqual([{ user_id: ben.user.id, name: 'Ben', state: 'writing' }]);
-    expect(await showPresence(asAna, other, 'looking')).toEqual([]);
+    expect(await look(asAna, id)).toEqual([{ user_id: ben.user.id, name: 'Ben', state: 'writing' }]);
+    expect(await look(asAna, other)).toEqual([]);
     time.advanceTo(Date.now() + 31_000);
-    expect(await showPresence(asAna, id, 'looking')).toEqual([]);
-    await showPresence(asBen, id, 'looking');
+    expect(await look(asAna, id)).toEqual([]);
+    await look(asBen, id);
     await showPresence(asBen, other, 'gone');
-    expect(await showPresence(asAna, id, 'gone')).toHaveLength(1);
+    expect((await showPresence(asAna, id, 'gone')).data).toHaveLength(1);
     await showPresence(asBen, id, 'gone');
-    expect(await showPresence(asAna, id, 'looking')).toEqual([]);
+    expect(await look(asAna, id)).toEqual([]);
+  });
+
+  it('the read that an open inbox repeats says where the member is, for longer than until the next one', async () => {
+    const time = startTestClock();
+    const id = await makeConversation(shop.id);
+    const [asAna, asBen] = [toCaller(shop.id, ana), toCaller(shop.id, ben)];
+    const page = { limit: 1, after: undefined };
+    await readInbox(asBen, { view: 'all', conversation_id: id, presence: 'writing' }, page);
+    time.advanceTo(Date.now() + 80_000);
+    expect((await showPresence(asAna, id, 'looking')).data).toMatchObject([{ name: 'Ben', state: 'writing' }]);
+    time.advanceTo(Date.now() + 100_000);
+    expect((await showPresence(asAna, id, 'looking')).data).toEqual([]);
   });
 
   it('a bulk change has a result for each conversation, leaves one in which the customer wrote since, and its undo restores the wait that no reply ended', async () => {
@@ -374,7 +398,11 @@ describe('working together', () => {
     const { json } = await send(ana, 'POST', '/inbox/bulk', body);
     expect(json).toEqual({
       data: [
-        { id: open, outcome: 'changed', before: { status: 'open', assigned_agent_id: null, waiting_since } },
+        {
+          id: open,
+          outcome: 'changed',
+          before: { status: 'open', assigned_agent_id: null, team_id: null, waiting_since, snoozed_until: null },
+        },
         { id: closed, outcome: 'unchanged' },
         { id: written, outcome: 'outdated' },
         { id: unknown, outcome: 'not_found' },

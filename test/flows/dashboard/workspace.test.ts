@@ -85,10 +85,11 @@ it('an Owner sets keywords and brings the defaults back, and the audit log says 
 });
 
 it.each([
-  [{}, 'must have at least one of "name", "default_country", "opt_out_keywords" and "opt_in_keywords"'],
+  [{}, 'must have at least one of "name", "default_country", "time_zone", "opt_out_keywords" and "opt_in_keywords"'],
   [{ name: '   ' }, '"name"'],
   [{ name: 'x'.repeat(201) }, '"name" must have at most 200 characters'],
   [{ default_country: 'UK' }, '"default_country" must be the ISO 3166 code of a country, such as DE or US'],
+  [{ time_zone: '+02:00' }, '"time_zone" must be a time zone of the IANA database, such as Europe/Berlin'],
   [{ opt_out_keywords: ['...'] }, '"opt_out_keywords.0" must be a word, not only spaces and punctuation'],
   [{ opt_in_keywords: Array(51).fill('a') }, '"opt_in_keywords" must have at most 50 keywords'],
   [{ default_country: 'germany' }, '"default_country" must be the ISO 3166 code of a country, such as DE or US'],

@@ -157,7 +157,7 @@ it('an arbitrary payload is stored or dropped and never fails', async () => {
         ];
         for (const { channel, kind } of items) kinds.add(`${channel} ${kind}`);
         // The items are on their last attempt, so none is postponed into another test.
-        expect(await listFailures(...items.map((item) => ({ item, postponements: 5 })))).toEqual([]);
+        expect(await listFailures(...items.map((item) => ({ item, postponements: 7 })))).toEqual([]);
       },
     ),
     { numRuns: 12, examples: [everyKind, hostile] },

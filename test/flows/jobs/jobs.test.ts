@@ -108,7 +108,7 @@ describe('the log line of a job', () => {
       const receipt = { kind: 'status', status: 'read', at: '2026-11-15T03:00:00.000Z', ...ours, error: null };
       const fields = { operation: 'processInbound', workspace_id: shop.id, channel: 'msgapp', kind: 'status' };
       expect(await inboundLine(shop, receipt)).toMatchObject({ ...fields, outcome: 'postponed', postponements: 1 });
-      const last = await inboundLine(shop, receipt, 5);
+      const last = await inboundLine(shop, receipt, 7);
       expect(last).toMatchObject({ ...fields, outcome: 'dropped', reason: 'the message it refers to never arrived' });
     });
 

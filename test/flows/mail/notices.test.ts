@@ -2,6 +2,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { createApiKey, revokeApiKey } from '../../../functions/domain/access/api-keys.ts';
 import { authenticateKey } from '../../../functions/domain/access/authenticate.ts';
 import { hashKey } from '../../../functions/domain/access/key-format.ts';
+import { addNote } from '../../../functions/domain/inbox/notes.ts';
+import { markConversation } from '../../../functions/domain/inbox/work.ts';
+import { toMailJobs } from '../../../functions/domain/mail/occurrences.ts';
 import { sendMail } from '../../../functions/domain/mail/send-mail.ts';
 import { updateWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
 import type { MailJob } from '../../../functions/model/jobs.ts';
@@ -23,7 +26,9 @@ import { call, makeKey } from '../../support/client.ts';
 import { makeContact } from '../../support/contacts.ts';
 import { inviteTo, makeSignedInMember, makeStaffedWorkspace } from '../../support/dashboard/dashboard.ts';
 import { newAddress } from '../../support/dashboard/members.ts';
+import { toCaller } from '../../support/dashboard/resources.ts';
 import { readMails, readNotices, waitForMails } from '../../support/mailbox.ts';
+import { makeConversation } from '../../support/messages/conversations.ts';
 import { holdQueues, takeJobs } from '../../support/messages/held-messages.ts';
 import { startReceiver } from '../../support/network/receiver.ts';
 import { crashAtEveryCall } from '../../support/table/crash.ts';
@@ -121,6 +126,46 @@ describe('a notice', () => {
     for (const each of jobs) await sendMail(each);
     const read = async (email: string) => (await readNotices(email)).length;
     expect([await read(owner.user.email), await read(admin.user.email)]).toEqual([1, 0]);
+  });
+
+  it('of a mention goes to the member after five minutes, an Agent too, once for the notes of an hour', async () => {
+    const { id, owner } = await makeStaffedWorkspace();
+    const agent = await makeSignedInMember(id, 'agent', 'Agnes');
+    const conversationId = await makeConversation(id);
+    const caller = toCaller(id, owner);
+    const mention = async () => {
+      const note = await addNote(caller, conversationId, newId(), {
+        text: 'Secret of a customer',
+        mentions: [agent.user.id],
+      });
+      const item = await findItem(keys.mention(id, agent.user.id, note.id));
+      const [job] = toMailJobs({ before: undefined, after: item });
+      expect(job).toMatchObject({ delaySeconds: 300 });
+      return job?.body as MailJob;
+    };
+    vi.stubEnv('SENDS_MAIL', '1');
+    const [first, second] = [await mention(), await mention()];
+    for (const job of [first, second]) await sendMail(job);
+    const mails = await readNotices(agent.user.email);
+    expect(mails.map(({ subject }) => subject)).toEqual(['Olivia mentioned you in Acme']);
+    expect(mails[0]?.text).toContain(`c=${conversationId}`);
+    expect(mails[0]?.text).not.toContain('Secret');
+  });
+
+  it('of a mention is not sent to a member who has seen it, or who wants none', async () => {
+    const { id, owner } = await makeStaffedWorkspace();
+    const [seen, silent] = [await makeSignedInMember(id, 'agent'), await makeSignedInMember(id, 'agent')];
+    const conversationId = await makeConversation(id);
+    const mentions = [seen.user.id, silent.user.id];
+    const note = await addNote(toCaller(id, owner), conversationId, newId(), { text: 'Call her', mentions });
+    await markConversation(toCaller(id, seen, 'agent'), conversationId, true);
+    await putMailOff(id, silent.user.id, ['mention']);
+    for (const userId of mentions) {
+      const at = new Date().toISOString();
+      const occurrence = { kind: 'mention', id: note.id, conversation_id: conversationId, by: 'Olivia', at } as const;
+      await sendMail({ task: 'mail', workspaceId: id, userId, occurrence });
+    }
+    expect([await readNotices(seen.user.email), await readNotices(silent.user.email)]).toEqual([[], []]);
   });
 
   it('of a canceled broadcast does not go to the member who canceled it', async () => {

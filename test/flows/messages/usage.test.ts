@@ -186,3 +186,13 @@ it('the last twelve months come with their days, from one Query', async () => {
   expect(months.map(({ days }) => days.length)).toEqual([31, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 15]);
   expect(months.at(-1)?.days).toEqual([4, ...Array(13).fill(0), 6]);
 });
+
+it('a month is split by channel and sender within the write that counts a message', async () => {
+  const { id } = await createWorkspace('Acme', 'DE');
+  const day = { month: '2026-11', day: '15' };
+  await transact([consumeQuotaPart(id, { ...day, source: 'msgapp_broadcast' }, null, 30)]);
+  await transact([consumeQuotaPart(id, { ...day, source: 'social_agent' }, null, 1)]);
+  await transact([refundQuotaPart(id, { ...day, source: 'msgapp_broadcast' }, 2)]);
+  const [usage] = await queryUsage(id, '2026-11', '2026-11');
+  expect(usage).toMatchObject({ messagesUsed: 29, sources: { msgapp_broadcast: 28, social_agent: 1, msgapp_api: 0 } });
+});

@@ -163,6 +163,15 @@ describe('the client against the running service', () => {
     expect(await client.media.get(id)).toMatchObject({ message_id: id, url: expect.stringContaining(id) });
   });
 
+  it('a team is created, read, renamed, listed and deleted, and routing is read and changed', async () => {
+    const { id } = await client.teams.create({ name: 'Billing' });
+    expect(await client.teams.update(id, { name: 'Money' })).toMatchObject({ id, name: 'Money' });
+    expect(await client.teams.get(id)).toMatchObject({ id, name: 'Money', member_ids: [] });
+    expect(await client.teams.list().toArray()).toMatchObject([{ id }]);
+    expect(await client.teams.delete(id)).toEqual({ id, deleted: true });
+    expect(await client.routing.update({ office_hours: null })).toEqual(await client.routing.get());
+  });
+
   it('the client has a method for every operation that needs a key', async () => {
     expect(await client.me.get()).toMatchObject({ account: { id: shop.id } });
     const document = JSON.parse(readFileSync('functions/operations/openapi/openapi.json', 'utf8'));

@@ -168,6 +168,17 @@ it('the list has every tool with its own connections, newest first, without secr
   ]);
 });
 
+it('the list counts only the failures after the last success that was recorded', async () => {
+  const { id: workspaceId } = await makeWorkspace();
+  const { id } = await connectTool(workspaceId);
+  const atMs = Date.now() - 1_000;
+  await updateStoredWebhook(workspaceId, id, { failure_count: 2, failures_ms: [atMs - 1_000, atMs + 500] });
+  const attempts = [{ code: 204, at: isoTime(atMs), duration_ms: 0 }];
+  await storeDelivery({ workspaceId, id }, { status: 'delivered', atMs, attempts });
+  const [tool] = await listIntegrations(workspaceId);
+  expect(tool).toMatchObject({ connections: [{ id, failure_count: 1 }] });
+});
+
 describe('a connection', () => {
   it('a connection is changed, tested and disconnected by its tool and workspace only', async () => {
     const { id: workspaceId } = await makeWorkspace();

@@ -116,7 +116,7 @@ it('a send, each change of a conversation or contact and an erasure is one event
   await expect.poll(() => received.length).toBe(5);
   const contact = { id: place.contact_id, name: 'Bea', tags: [{ name: 'vip' }] };
   const message = { message_id: json.data.message_id, channel: 'msgapp', content_type: 'text', text: 'Hello' };
-  const conversation = { ...place, assigned_agent_id: null, changed: ['status'] };
+  const conversation = { ...place, assigned_agent_id: null, changed: ['status'], team_id: null };
   const { contact_id } = place;
   expect(listData()).toEqual(
     expect.arrayContaining([

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { consumers } from '../../../functions/consumers/consumers.ts';
 import { queueNames } from '../../../functions/model/queue.ts';
 import { memoryMbOf } from '../../../lib/functions/memory.ts';
+import { toParts } from '../../../lib/functions/parts.ts';
 import { environments, getSettings } from '../../../lib/settings.ts';
 import { pairWithDeadLetters } from '../../../tools/admin/queues.ts';
 import { listFunctions } from '../fixture/functions.ts';
@@ -69,7 +70,7 @@ describe.each(Object.keys(environments))('consumers of %s', (environment) => {
 
   it('the stream invokes the function only for the changes that the consumer lists', () => {
     const { source } = consumers.find(({ name }) => name === 'dispatchChanges') ?? {};
-    const patterns = source && 'changes' in source ? source.changes : [];
+    const patterns = source && 'changes' in source ? source.changes(toParts(settings)) : [];
     expect(patterns).not.toEqual([]);
     expect(findMapping('dispatchChanges')?.['FilterCriteria']).toEqual({
       Filters: patterns.map((pattern) => ({ Pattern: JSON.stringify(pattern) })),

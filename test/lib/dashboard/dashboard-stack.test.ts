@@ -173,7 +173,7 @@ describe.each(dashboardEnvironmentNames)('monitoring of the dashboard of %s', (e
   const alarms = listAlarms(dashboard);
   const getAlarm = (id: string): Alarm | undefined => alarms.find((alarm) => alarm.id === `${id}Alarm`);
 
-  it('alarms watch failed requests, crashes, slow functions and rejected sign-ins', () => {
+  it('alarms watch failed requests, crashes, slow functions, rejected sign-ins and failed hints', () => {
     const namespace = `Switchboard/${environment}/dashboard`;
     const toLambdaMetric = (name: string) => (functionName: string) => ({
       namespace: 'AWS/Lambda',
@@ -187,7 +187,12 @@ describe.each(dashboardEnvironmentNames)('monitoring of the dashboard of %s', (e
       ...functionNames.map(toLambdaMetric('Errors')),
     ]);
     expect(getAlarm('SignInFailures')?.watched).toMatchObject([{ namespace, name: 'RejectedSignIns', dimensions: {} }]);
-    expect(alarms).toHaveLength(5 + functionNames.length);
+    expect(getAlarm('LiveUpdates')?.watched).toMatchObject([
+      { namespace: `Switchboard/${environment}`, name: 'FailedHints', dimensions: {} },
+      { namespace, name: 'FailedHints', dimensions: {} },
+      toLambdaMetric('Errors')('authorizeSocket'),
+    ]);
+    expect(alarms).toHaveLength(6 + functionNames.length);
   });
 
   it('every alarm notifies the topic of the service and names its section of the manual', () => {

@@ -174,11 +174,12 @@ const [policy] = listResources(readDashboardStacks('plain').dashboard, 'AWS::Clo
 const contentSecurityPolicy: string = policy.SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy;
 
 describe('response headers', () => {
-  it('the page may load only what comes from its own origin, and no script may write HTML', () => {
+  it('the page may load only what comes from its own origin, connect only to it and its socket, and no script may write HTML', () => {
     expect(contentSecurityPolicy).toBe(
       "default-src 'none'; script-src 'self'; " +
         "style-src 'self' 'sha256-gYiS/BvZvRcK27JIXTuwhZ3hs2+VJ1X+2gUlE+farlg='; img-src 'self' data: blob:; " +
-        "font-src 'self'; connect-src 'self'; media-src 'self' blob:; manifest-src 'self'; form-action 'self'; " +
+        "font-src 'self'; connect-src 'self' wss://<EventApi.Dns.Realtime>; media-src 'self' blob:; " +
+        "manifest-src 'self'; form-action 'self'; " +
         "base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
     );
   });

@@ -11,6 +11,7 @@ import { leadingKeys } from '../../../lib/functions/table-grants.ts';
 
 /** Kinds in the chart of keys that lie in the partition of another kind. */
 const partitionOf: Partial<Record<keyof typeof keys, ItemKind>> = {
+  routing: 'workspace',
   monthlyUsage: 'workspace',
   usageShare: 'workspace',
   apiKeyCount: 'workspace',
@@ -22,6 +23,7 @@ const partitionOf: Partial<Record<keyof typeof keys, ItemKind>> = {
   contactCount: 'contactWord',
   savedReplyCount: 'workspace',
   ownReplyCount: 'ownReply',
+  teamVersion: 'team',
   invitationDay: 'invitationByAddress',
   session: 'user',
   membership: 'user',
@@ -67,10 +69,12 @@ const listKinds = (text: string): ItemKind[] => {
   return [...new Set(names.filter((name) => name in keys).map(toKind))];
 };
 
-const functions = [...deployed.endpoints, ...deployed.consumers, ...deployed.dashboardFunctions].map((entry) => ({
+const { endpoints, consumers, dashboardFunctions, authorizer } = deployed;
+const functions = [...endpoints, ...consumers, ...dashboardFunctions, authorizer].map((entry) => ({
   access: 'none',
+  mailGrants: [],
+  hintGrants: [],
   ...entry,
-  grants: [...entry.grants, ...('mailGrants' in entry ? (entry.mailGrants ?? []) : [])],
 }));
 
 /** Unused code is dropped, so a bundle holds the keys that its function can build, and no others. */
@@ -89,7 +93,8 @@ const { outputFiles } = await build({
   packages: 'external',
 });
 
-describe.each(functions)('the kinds of items of $name', ({ name, grants, access }) => {
+describe.each(functions)('the kinds of items of $name', ({ name, access, ...entry }) => {
+  const grants = [...entry.grants, ...entry.mailGrants, ...entry.hintGrants];
   const code = outputFiles.find(({ path }) => path.endsWith(`/${name}.js`))?.text ?? '';
 
   it('its grants name exactly the kinds whose keys its code builds', () => {

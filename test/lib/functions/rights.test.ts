@@ -21,11 +21,12 @@ const withoutKeys = (rights: Rights): Rights =>
 const isLogRight = (right: string): boolean => right.startsWith('logs:');
 
 const production = readRights(readStacks('production').service);
+const fullService = readRights(readStacks('full').service);
 const fullDashboard = readRights(readDashboardStacks('full').dashboard);
 
 /** A new right changes the snapshot, for the reviewer to see. `npx vitest run --project cdk -u` accepts it. */
 it('every function may do exactly what the snapshot says', async () => {
-  const rights = mapRights({ ...production, ...fullDashboard }, (all) => all.filter((right) => !isLogRight(right)));
+  const rights = mapRights({ ...fullService, ...fullDashboard }, (all) => all.filter((right) => !isLogRight(right)));
   await expect(formatRights(rights)).toMatchFileSnapshot('rights.snapshot.txt');
 });
 

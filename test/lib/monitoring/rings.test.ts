@@ -94,6 +94,10 @@ const dashboard: Record<string, Case> = {
   },
   DashboardRefusals: { rings: { RefusedRequests: [times(11)] }, quiet: { RefusedRequests: [times(10)] } },
   ...join(dashboardFunctions.map(({ name }) => latency(name))),
+  LiveUpdates: {
+    rings: { FailedHints: [times(3), [], times(3)], 'Errors authorizeSocket': [times(5), [], times(5)] },
+    quiet: { FailedHints: [times(100), times(5)] },
+  },
   SignInFailures: { rings: { RejectedSignIns: [times(21)] }, quiet: { RejectedSignIns: [times(20)] } },
 };
 

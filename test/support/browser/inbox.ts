@@ -63,6 +63,9 @@ export const inboxOn = (page: Page, workspaceId: string) => {
     conversation: (name: string) => page.getByRole('region', { name: `Conversation with ${name}` }),
     show: (view: string) => follow(page, inboxPath(workspaceId, `?view=${view}`)),
     undo: () => press(page, 'Undo'),
+    /** Also the counts stand in the menu. */
+    filterByTeam: (shown: string, choice: string | RegExp) => chooseTeam(page, `Team: ${shown}`, choice),
+    assignTeam: (to: string) => chooseTeam(page, /^Assign/, to),
     actOn: async (message: string | RegExp, action: string | RegExp): Promise<void> => {
       await log.getByText(message).hover();
       await press(log, 'Message actions');
@@ -70,6 +73,11 @@ export const inboxOn = (page: Page, workspaceId: string) => {
     },
     focused: () => page.evaluate<string | null>('document.activeElement.getAttribute("aria-label")'),
   };
+};
+
+const chooseTeam = async (page: Page, menu: string | RegExp, choice: string | RegExp): Promise<void> => {
+  await press(page, menu);
+  await page.getByRole('menuitemradio', { name: choice }).click();
 };
 
 const listOn = (page: Page) => {

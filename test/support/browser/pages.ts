@@ -4,8 +4,11 @@ import { createApiKey, importApiKey } from '../../../functions/domain/access/api
 import { recordRequest } from '../../../functions/domain/access/record-request.ts';
 import { connectMsgapp, connectSocial } from '../../../functions/domain/channels/connect.ts';
 import { trackHealth } from '../../../functions/domain/channels/health.ts';
+import { listMembers } from '../../../functions/domain/members/members.ts';
 import { newOutboundMessage } from '../../../functions/domain/messages/outbound-message.ts';
+import { updateRouting } from '../../../functions/domain/routing/routing.ts';
 import { createSegment } from '../../../functions/domain/segments/segments.ts';
+import { createTeam } from '../../../functions/domain/teams/teams.ts';
 import { connectIntegration } from '../../../functions/domain/webhooks/integrations.ts';
 import { deleteWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
 import { quotaDayAt } from '../../../functions/domain/workspaces/message-quota.ts';
@@ -52,6 +55,9 @@ export const makeFurnishedWorkspace = async (): Promise<FurnishedWorkspace> => {
   const workspace = await makeOwnedWorkspace('Acme Outfitters', joinBySignIn);
   const { id } = workspace;
   await connectShop(id);
+  const [owner] = await listMembers(id);
+  await createTeam(id, newId(), { name: 'Billing', member_ids: owner ? [owner.user_id] : [] });
+  await createTeam(id, newId(), { name: 'Wholesale' });
   const contactId = await furnishPlayground(id);
   const legacy = { name: 'Old server', scopes: ['messages:send' as const] };
   await importApiKey(id, legacy, `legacy_live_${newId().replaceAll('-', '')}`);
@@ -74,10 +80,22 @@ export const makeFurnishedWorkspace = async (): Promise<FurnishedWorkspace> => {
     failing_since: '2026-11-01T09:12:00.000Z',
   });
   await inviteTo(id, 'zoe.with-a-rather-long-address@customer-care.example', 'agent');
+  await updateRouting(id, { office_hours: alwaysOpen });
   const rules = [{ field: 'phone' as const, op: 'starts_with' as const, value: '+1' }];
   const regulars = { name: 'Regulars', kind: 'dynamic' as const, filter: { match: 'all' as const, rules } };
   const { id: segmentId } = await createSegment(id, newId(), regulars);
   return { ...workspace, contactId, segmentId, broadcastId, ...(await furnishWebhooks(id)) };
+};
+
+/** The same at any time. Monday has as many spans as a day can have. */
+const allDay = [{ from: '00:00', to: '24:00' }];
+const alwaysOpen = {
+  time_zone: 'Europe/Lisbon',
+  week: {
+    monday: ['00:00', '09:00', '17:00'].map((from, index) => ({ from, to: ['09:00', '17:00', '24:00'][index] ?? '' })),
+    ...{ tuesday: allDay, wednesday: allDay, thursday: allDay, friday: allDay, saturday: allDay, sunday: allDay },
+  },
+  holidays: [{ date: '2036-12-24', name: 'Christmas Eve', spans: allDay }],
 };
 
 /** All three channels, the social one with an expired token, and a few templates. */
@@ -323,6 +341,8 @@ export const dashboardPages: Readonly<Record<string, readonly PageOfDashboard[]>
     },
   ],
   workspace: [
+    { name: 'teams', path: (id) => `/w/${id}/routing/teams`, shown: row('Olivia Owner') },
+    { name: 'routing', path: (id) => `/w/${id}/routing/hours`, shown: text('Open now') },
     { name: 'members', path: (id) => settingsPath(id, 'members'), shown: members },
     { name: 'invite', path: (id) => `${settingsPath(id, 'members')}?dialog=invite`, shown: all(members, dialog) },
     {

@@ -3,9 +3,12 @@ import { createApiKey } from '../../../functions/domain/access/api-keys.ts';
 import { createBroadcast } from '../../../functions/domain/broadcasts/create-broadcast.ts';
 import { connectWeb, disconnectChannel } from '../../../functions/domain/channels/connect.ts';
 import { createContact } from '../../../functions/domain/contacts/contacts.ts';
+import { createFeed } from '../../../functions/domain/feeds/feeds.ts';
 import { addNote } from '../../../functions/domain/inbox/notes.ts';
 import { createSavedReply } from '../../../functions/domain/inbox/saved-replies.ts';
 import { createSegment } from '../../../functions/domain/segments/segments.ts';
+import { startTask } from '../../../functions/domain/tasks/tasks.ts';
+import { createTeam } from '../../../functions/domain/teams/teams.ts';
 import { connectIntegration, testConnection } from '../../../functions/domain/webhooks/integrations.ts';
 import { createWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
 import type { MemberCaller, Role } from '../../../functions/model/members/member.ts';
@@ -42,6 +45,10 @@ const connect = async (workspaceId: string): Promise<Params> => {
 
 const makeHook = async (workspaceId: string): Promise<Params> => ({
   id: (await makeWebhook(workspaceId, closedUrl)).id,
+});
+
+const makeFeed = async (workspaceId: string): Promise<Params> => ({
+  id: (await createFeed(workspaceId, newId(), { events: ['contact.created'] })).id,
 });
 
 const makeDelivery = async (workspaceId: string): Promise<Params> => {
@@ -95,6 +102,23 @@ const makeSegment = async (workspaceId: string): Promise<Params> => ({
   id: (await createSegment(workspaceId, newId(), { name: `Friends ${newId()}`, kind: 'static' })).id,
 });
 
+const makeTeam = async (workspaceId: string): Promise<Params> => ({
+  id: (await createTeam(workspaceId, newId(), { name: `Team ${newId()}` })).id,
+});
+const taskSubject: { id?: string | undefined } = {};
+
+const subjectOf =
+  (make: MakeParams): MakeParams =>
+  async (workspaceId, person) => {
+    taskSubject.id = (await make(workspaceId, person))['id'];
+    return {};
+  };
+
+const makeTask: MakeParams = async (workspaceId, person) => {
+  const work = { kind: 'tag' as const, change: 'add' as const, tag: 'vip' };
+  return { id: (await startTask(toCaller(workspaceId, person), newId(), work, { ids: [newId()] })).id };
+};
+
 const onlyVip = { match: 'all', rules: [{ field: 'tag', op: 'has', value: 'vip' }] };
 
 const makeQuietBroadcast = async (workspaceId: string): Promise<Params> => ({
@@ -121,10 +145,13 @@ type MakeParams = (workspaceId: string, person: Person) => Promise<Params>;
 const makeNamed: Record<string, MakeParams> = {
   broadcasts: makeQuietBroadcast,
   contacts: makeContact,
+  feeds: makeFeed,
   conversations: makeWebConversation,
   members: addMember,
   'saved-replies': makeSavedReply,
   segments: makeSegment,
+  teams: makeTeam,
+  tasks: makeTask,
   webhooks: makeHook,
 };
 
@@ -195,6 +222,8 @@ const makeOwn: Partial<Record<OperationId, MakeParams>> = {
     await connectNumber(workspaceId);
     return makeQuietBroadcast(workspaceId);
   },
+  startRecovery: subjectOf(makeHook),
+  startAddToSegment: subjectOf(makeSegment),
   getDelivery: makeDelivery,
   redeliverEvent: makeDelivery,
   leaveWorkspace: async (workspaceId) => {
@@ -271,6 +300,8 @@ const bodies: Partial<Record<OperationId, () => object>> = {
   createBroadcastFile: () => ({ size_bytes: 1_000 }),
   createUpload: () => ({ filename: 'invoice.pdf', content_type: 'application/pdf', size_bytes: 1_000 }),
   createSavedReply: () => ({ name: 'Hours', text: 'We are open from 9 to 5.', is_shared: true }),
+  createTeam: () => ({ name: `Team ${newId()}` }),
+  updateTeam: () => ({ name: `Team ${newId()}` }),
   updateSavedReply: () => ({ name: 'Opening hours' }),
   createBroadcast: newBroadcast,
   previewBroadcast: newBroadcast,
@@ -279,6 +310,10 @@ const bodies: Partial<Record<OperationId, () => object>> = {
   createWebhook: () => ({ url: 'https://93.184.216.34/hook', events: ['contact.created'] }),
   testWebhook: () => ({}),
   updateWebhook: () => ({ is_active: false }),
+  startRecovery: () => ({ webhook_id: taskSubject.id ?? newId(), since: '2026-11-15T00:00:00Z' }),
+  startTagging: () => ({ contacts: { filter: { tag: 'vip' } }, change: 'add', tag: 'summer' }),
+  startAddToSegment: () => ({ contacts: { ids: [newId()] }, segment_id: taskSubject.id ?? newId() }),
+  startConversationChanges: () => ({ ids: [newId()], changes: { status: 'closed' } }),
   recoverEvents: () => ({ since: '2026-11-15T00:00:00Z' }),
   updateMember: () => ({ role: 'admin' }),
   updateMailSettings: () => ({ off: ['plan_used'] }),

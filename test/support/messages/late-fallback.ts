@@ -18,12 +18,12 @@ export const buildWindowReceipt = (sender: SendingWorkspace, sent: SentByChannel
   error: replyWindowClosedError,
 });
 
-/** Fails the message as the report does, but without a receipt, so that the running service does not see the change. */
+/** Fails the message as the report does, but like one of a broadcast and without a receipt: the running service must not see it. */
 export const failOutsideWindow = async ({ conversation_id, id }: StoredMessage): Promise<string> => {
   const fallbackId = newId();
   await updateIf({
     Key: keys.message(conversation_id, id),
-    ...assign({ status: 'failed', fallback_message_id: fallbackId }),
+    ...assign({ status: 'failed', sender_type: 'bot', fallback_message_id: fallbackId }),
   });
   return fallbackId;
 };

@@ -65,12 +65,12 @@ describe('the pages that the benchmark fills in', () => {
   });
 });
 
-it('an agent costs what the memory of the inbox, its logs and all of its polls cost, and a follower what waiting costs', () => {
+it('an agent costs what the memory of the inbox, its logs and what its page reads cost, and a follower what waiting costs', () => {
   const rows = listAgentCosts(readBaseline().inbox);
   const { times = 0, dollars = 0 } = rows.at(-1) ?? {};
-  // 215 requests in five minutes.
-  expect(times / ((22 * 8 * 3_600) / 300)).toBeCloseTo(215, -1);
-  expect([dollars > 1.5 && dollars < 1.8, busyAgentDollars(readBaseline().inbox) <= 3]).toEqual([true, true]);
+  // 46 requests and hints in five minutes.
+  expect(times / ((22 * 8 * 3_600) / 300)).toBeCloseTo(46, -1);
+  expect([dollars > 0.2 && dollars <= 0.25, busyAgentDollars(readBaseline().inbox) <= 3]).toEqual([true, true]);
   expect([followerDollars.waiting.toFixed(1), followerDollars.polling.toFixed(1)]).toEqual(['9.9', '2.9']);
 });
 

@@ -7,7 +7,7 @@ import { newId } from '../../../functions/platform/ids.ts';
 import { formatFields, formatTable } from '../../terminal/layout.ts';
 import { exampleIds } from '../command-text.ts';
 import type { Run, Screen } from '../run.ts';
-import { country, id, keywords, name, quota } from '../values.ts';
+import { country, id, keywords, name, quota, timeZone } from '../values.ts';
 import { addNoun, argument, option, required, verb } from '../verb.ts';
 
 const loadVerbs = () => import('../../../functions/domain/workspaces/workspaces.ts');
@@ -25,7 +25,7 @@ const hasChanges = ({ workspaceId, ...changes }: Record<string, unknown>): boole
   Object.values(changes).some((value) => value !== undefined);
 
 const noChange =
-  'Name at least one change: --messages-per-month, --subscription, --country, --opt-out-keywords, --opt-in-keywords or --more-events.';
+  'Name at least one change: --messages-per-month, --subscription, --country, --time-zone, --opt-out-keywords, --opt-in-keywords or --more-events.';
 
 export const addWorkspaceCommands = (program: Command, run: Run): Command =>
   addNoun(program, run, 'workspace', "A customer's company: its country, plan and subscription.", [
@@ -50,7 +50,7 @@ export const addWorkspaceCommands = (program: Command, run: Run): Command =>
       act: async (input) => (await loadVerbs()).getWorkspace(input.workspaceId),
       show: showWorkspace,
     }),
-    verb('update', "Change a workspace's plan, subscription, country or keywords; the rest stays as it is.", {
+    verb('update', "Change a workspace's plan, subscription, country, time zone or keywords. The rest stays.", {
       input: {
         workspaceId,
         messagesPerMonth: option('<n|none>', quotaHelp, quota.optional()),
@@ -60,6 +60,7 @@ export const addWorkspaceCommands = (program: Command, run: Run): Command =>
           z.enum(['active', 'lapsed']).optional(),
         ),
         country: option('<code>', countryHelp, country.optional()),
+        timeZone: option('<zone>', 'IANA time zone of the company, such as Europe/Berlin.', timeZone.optional()),
         optOutKeywords: option('<words|default|none>', optOutHelp, keywords.optional()),
         optInKeywords: option('<words|default|none>', 'Words that opt a customer in again.', keywords.optional()),
         moreEvents: option('<on|off>', moreEventsHelp, z.enum(['on', 'off']).optional()),
@@ -76,6 +77,7 @@ interface WorkspaceInput {
   messagesPerMonth?: number | null | undefined;
   subscription?: Workspace['subscription'] | undefined;
   country?: string | undefined;
+  timeZone?: string | undefined;
   optOutKeywords?: string[] | null | undefined;
   optInKeywords?: string[] | null | undefined;
   moreEvents?: 'on' | 'off' | undefined;
@@ -88,6 +90,7 @@ const updateWorkspace = async ({ workspaceId, moreEvents, ...input }: WorkspaceI
   const changes = {
     subscription: input.subscription,
     default_country: input.country,
+    time_zone: input.timeZone,
     messages_per_month: input.messagesPerMonth,
     opt_out_keywords: input.optOutKeywords,
     opt_in_keywords: input.optInKeywords,

@@ -5,7 +5,7 @@ import {
   toIndexedText,
   toMonthRows,
 } from '../../../functions/domain/conversations/index-texts.ts';
-import { readAllPages, readPages } from '../../../functions/domain/paging.ts';
+import { readPages } from '../../../functions/domain/paging.ts';
 import { hasWord, listTextWords } from '../../../functions/model/conversations/text-search.ts';
 import { findContact, queryContacts, toStoredContact } from '../../../functions/table/contacts/contacts.ts';
 import { findContactCount, readContactWord, setContactCount } from '../../../functions/table/contacts/words.ts';
@@ -16,7 +16,7 @@ import { readWorkspaceId } from '../../../functions/table/dynamodb/changes.ts';
 import type { Item, ItemKey } from '../../../functions/table/dynamodb/item.ts';
 import { findExistingKeys } from '../../../functions/table/dynamodb/read.ts';
 import { keys } from '../../../functions/table/keys.ts';
-import { queryMessages } from '../../../functions/table/messages/messages.ts';
+import { queryMessagesFrom, type StoredMessage } from '../../../functions/table/messages/messages.ts';
 import { type Sweep, type SweepOptions, type SweepTotals, sweepTable, type Visit } from './sweep-table.ts';
 
 /** Compares the index of words with what it lists, adds what is missing and removes what is left over. */
@@ -67,21 +67,42 @@ const listContact = (workspaceId: string, item: Item): Promise<Visit> => {
   return addMissing(wordsOf(contact).map((word) => keys.contactWord(workspaceId, word, contact.id)));
 };
 
+/** A conversation may have any number of messages and notes. Tests lower it. */
+export const rebuildLimits = { entriesPerRead: 500 };
+
 const listConversation = async (workspaceId: string, conversationId: string): Promise<Visit> => {
-  const messages = await readAllPages((page) => queryMessages(conversationId, page, 'eventual'), 1_000);
-  const entries = await readAllPages((page) => queryEntries(conversationId, page, 'eventual'), 1_000);
-  const notes = entries.flatMap((entry): IndexedText[] =>
-    entry.type === 'note' ? [{ workspaceId, conversationId, entryId: entry.id, isNote: true, text: entry.text }] : [],
-  );
-  const texts = messages.flatMap((message) => toIndexedText(message) ?? []).reverse();
-  const visits = [await addMissing(notes.flatMap((note) => toMonthRows([note]).rows.map(toTextKey)))];
-  for (const [month, own] of Map.groupBy(texts, ({ entryId }) => monthOf(entryId))) {
-    const { rows, hashes } = toMonthRows(own);
-    visits.push(await addMissing(rows.map(toTextKey)));
-    await putKnownWords(conversationId, month, hashes);
+  const visits: Visit[] = [];
+  const notes = readPages((page) => queryEntries(conversationId, page, 'eventual'), rebuildLimits.entriesPerRead);
+  for await (const entries of notes) {
+    const texts = entries.flatMap((entry): IndexedText[] =>
+      entry.type === 'note' ? [{ workspaceId, conversationId, entryId: entry.id, isNote: true, text: entry.text }] : [],
+    );
+    visits.push(await addMissing(texts.flatMap((note) => toMonthRows([note]).rows.map(toTextKey))));
+  }
+  const known = new Map<string, ReadonlySet<number>>();
+  for await (const messages of readMessages(conversationId)) {
+    const texts = messages.flatMap((message) => toIndexedText(message) ?? []);
+    for (const [month, own] of Map.groupBy(texts, ({ entryId }) => monthOf(entryId))) {
+      const { rows, hashes } = toMonthRows(own, known.get(month));
+      known.set(month, hashes);
+      visits.push(await addMissing(rows.map(toTextKey)));
+      await putKnownWords(conversationId, month, hashes);
+    }
   }
   return visits.includes('changed') ? 'changed' : 'unchanged';
 };
+
+/** Oldest first: a word is listed where it is first in its month. */
+async function* readMessages(conversationId: string): AsyncGenerator<StoredMessage[]> {
+  let first = '0';
+  for (;;) {
+    const messages = await queryMessagesFrom(conversationId, first, rebuildLimits.entriesPerRead);
+    const last = messages.at(-1);
+    if (!last) return;
+    yield messages;
+    first = `${last.id}#`;
+  }
+}
 
 const checkContactWord = async (workspaceId: string, row: string): Promise<Visit> => {
   if (row === keys.contactCount(workspaceId).sk) return 'unchanged';

@@ -3,7 +3,7 @@ import type { Broadcast } from '../../../functions/model/broadcasts/broadcast.ts
 import type { Client } from '../client.ts';
 import { makeSegment } from '../endpoints/scenario.ts';
 import type { BenchWorkspace } from '../endpoints/workspace.ts';
-import { putItems } from '../lists/lists.ts';
+import { putItems } from '../lists/seed.ts';
 import type { OperationLogLine } from '../log-lines.ts';
 import {
   type BenchService,

@@ -10,41 +10,62 @@ export interface UnitCounts {
 /** An agent has the inbox open for 8 hours on 22 days, and answers 200 customers on each. */
 const [openSeconds, answers] = [22 * 8 * 3_600, 22 * 200];
 
-const polls = openSeconds / 2;
+const openMinutes = openSeconds / 60;
 
-/** The number of calls in a month. For an agent who works alone, one in ten polls finds something new. */
+/** For each customer: a message, the conversation is opened, answered, sent, delivered, read, closed. */
+const changesPerAnswer = 7;
+
+/** The message and two receipts. The others are acts of the agent, whose page knows the result. */
+const readsPerAnswer = 3;
+
+/** Colleagues see that the agent looks, writes, pauses, and writes again. Without any, only the poll says where they are. */
+const presencesPerAnswer = 4;
+
+const changed = readsPerAnswer * answers;
+
+/** The number of calls in a month, for an agent who works alone and gets hints. */
 const timesAMonth = {
-  unchanged: polls * 0.9,
-  changed: polls * 0.1,
-  counts: openSeconds / 15,
-  presence: openSeconds / 20,
+  changed,
+  /** A minute in which nothing else was read: changes come at random. */
+  poll: openMinutes * Math.exp(-changed / openMinutes),
+  presence: 0,
   timeline: answers,
   reply: answers,
   list: 22,
+  socket: openMinutes / 15,
 };
 
 export type InboxOperation = keyof typeof timesAMonth;
 
-/** Contact, channels, members and broadcasts every minute, usage every five, and the contact of each conversation. */
-const others = { operation: 'others', times: (openSeconds / 60) * 4.2 + 2 * answers, read_units: 2.5, write_units: 0 };
+/** The contact of each conversation and its conversations; members, channels, broadcasts and usage every hour. */
+const others = { operation: 'others', times: 2 * answers + (openMinutes / 60) * 4, read_units: 2.5, write_units: 0 };
 
 const authenticationUnits = 2;
 const assumedMs = 30;
 const million = 1_000_000;
 
-/** The gateway logs each call. Our own line is missing where nothing changed. */
+/** The gateway and the function log each call. */
 const logBytes = { gateway: 260, own: 450 };
 
-const callDollars = (operation: string, { read_units, write_units }: UnitCounts): number =>
+const callDollars = ({ read_units, write_units }: UnitCounts): number =>
   prices.httpApiRequest.dollars +
   prices.edgeRequest.dollars +
   (tableDollars(read_units + authenticationUnits, write_units) +
     functionDollars(assumedMs, productionMemoryMb('dashboardInbox')) +
     jobLogDollars(logBytes.gateway) +
-    (operation === 'unchanged' ? 0 : jobLogDollars(logBytes.own))) /
+    jobLogDollars(logBytes.own)) /
     million;
 
 type MeasuredInbox = Partial<Record<InboxOperation, UnitCounts>>;
+
+/** Each change is published once and delivered to each open page. */
+const hintRow = (changes: number) => ({
+  operation: 'hints',
+  times: 2 * changes,
+  read_units: null,
+  write_units: null,
+  dollars: 2 * changes * prices.pushOperation.dollars + openMinutes * prices.pushMinute.dollars,
+});
 
 /** The rows of the table in docs/costs.md, the total last. */
 export const listAgentCosts = (inbox: MeasuredInbox) => {
@@ -52,7 +73,10 @@ export const listAgentCosts = (inbox: MeasuredInbox) => {
     const { read_units = 0, write_units = 0 } = inbox[operation] ?? {};
     return { operation: String(operation), times: timesAMonth[operation], read_units, write_units };
   });
-  const rows = [...measured, others].map((row) => ({ ...row, dollars: row.times * callDollars(row.operation, row) }));
+  const rows = [
+    ...[...measured, others].map((row) => ({ ...row, dollars: row.times * callDollars(row) })),
+    hintRow(changesPerAnswer * answers),
+  ];
   const sum = (field: 'times' | 'dollars') => rows.reduce((total, row) => total + row[field], 0);
   return [
     ...rows,
@@ -60,12 +84,19 @@ export const listAgentCosts = (inbox: MeasuredInbox) => {
   ];
 };
 
-/** The agent works in a team whose list never stays the same for two seconds. */
+/** In a team of ten, each page hears and reads what happens in all conversations; hints that come together are one read. */
+const teamSize = 10;
+
 export const busyAgentDollars = (inbox: MeasuredInbox): number => {
-  const { unchanged, changed } = inbox;
   const total = listAgentCosts(inbox).at(-1)?.dollars ?? 0;
-  if (!unchanged || !changed) return total;
-  return total + timesAMonth.unchanged * (callDollars('changed', changed) - callDollars('unchanged', unchanged));
+  const { changed: units, presence } = inbox;
+  if (!units || !presence) return total;
+  const toTeam = presencesPerAnswer * answers * callDollars(presence);
+  const ofOthers = (teamSize - 1) * answers;
+  const hints = ofOthers * (changesPerAnswer + presencesPerAnswer) * prices.pushOperation.dollars;
+  return (
+    total + toTeam + hints + ofOthers * changesPerAnswer * callDollars(units) - timesAMonth.poll * callDollars(units)
+  );
 };
 
 const monthSeconds = 730 * 3_600;

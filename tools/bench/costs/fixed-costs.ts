@@ -80,7 +80,11 @@ const countCustomMetrics = (resources: readonly Resource[], hasKeys: boolean): n
   const ofService = [metrics.failedRequests, ...(hasKeys ? [metrics.kmsFailures] : [])];
   const ofFunctions = resources.filter(isOwnFunction).flatMap((own) => {
     const namespace = readNamespace(own);
-    const names = namespace.endsWith('/dashboard') ? [...ofService, metrics.rejectedSignIns] : ofService;
+    const names = [
+      ...ofService,
+      ...(namespace.endsWith('/dashboard') ? [metrics.rejectedSignIns] : []),
+      ...(publishesHints(own) ? [metrics.failedHints] : []),
+    ];
     return names.map((name) => `${namespace} ${name}`);
   });
   return new Set([...ofFunctions, ...resources.flatMap(listFilterMetrics)]).size;
@@ -94,9 +98,13 @@ const listFilterMetrics = ({ Type, Properties }: Resource): string[] => {
   return MetricTransformations.map(({ MetricNamespace, MetricName }) => `${MetricNamespace} ${MetricName}`);
 };
 
-const readNamespace = ({ Properties }: Resource): string => {
-  const { Environment } = Properties as { Environment?: { Variables?: { METRICS_NAMESPACE?: string } } };
-  return Environment?.Variables?.METRICS_NAMESPACE ?? '';
+const readNamespace = (own: Resource): string => String(readVariables(own)['METRICS_NAMESPACE'] ?? '');
+
+const publishesHints = (own: Resource): boolean => 'HINTS_HOST' in readVariables(own);
+
+const readVariables = ({ Properties }: Resource): Record<string, unknown> => {
+  const { Environment } = Properties as { Environment?: { Variables?: Record<string, unknown> } };
+  return Environment?.Variables ?? {};
 };
 
 /** A stream has a starting position, a queue has none. */

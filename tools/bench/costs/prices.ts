@@ -23,6 +23,8 @@ export const prices = {
   gatewayRequest: price(3.5 / million, 'request', 'REST, first 333 million; AWS whitepaper on private APIs, table 4'),
   httpApiRequest: price(1 / million, 'request', 'HTTP API, first 300 million; from memory, not confirmed'),
   edgeRequest: price(1 / million, 'request', 'CloudFront over HTTPS; from memory, not confirmed'),
+  pushOperation: price(1 / million, 'event published or delivered', 'AppSync Events; from memory, not confirmed'),
+  pushMinute: price(0.08 / million, 'minute of an open socket', 'AppSync Events; from memory, not confirmed'),
   firewallRequest: price(0.6 / million, 'request', 'c3x.dev, AWS WAF cost explained'),
   queueRequest: price(0.4 / million, 'request', 'standard queue; cloudburn.io, SQS pricing, March 2026'),
   fairQueueRequest: price(

@@ -19,6 +19,16 @@ const makeContacts = async (client: Client, listLength: number): Promise<string>
 
 const makeList = (client: Client, n = 0): Promise<string> => makeSegment(client, { name: `Segment ${n}` });
 
+const makeTeam = async (client: Client, n = 0): Promise<string> =>
+  readId(await client.call('POST', '/teams', { name: `Team ${n}` }));
+
+/** A workspace may have 50 teams, and the bench creates more. */
+const deleteTeams = async (client: Client): Promise<string> => {
+  const { json } = await client.call('GET', '/teams');
+  for (const { id } of (json as { data: { id: string }[] }).data) await client.call('DELETE', `/teams/${id}`);
+  return '';
+};
+
 const makeTagSegment = async (client: Client, listLength: number): Promise<string> => {
   await makeContacts(client, listLength);
   const filter = { match: 'all', rules: [{ field: 'tag', op: 'has', value: 'vip' }] };
@@ -161,6 +171,15 @@ export const scenarios: Record<string, Scenario> = {
   },
   deleteContact: { prepareCall: (client, { n }) => makeContact(client, n), path: ({ ownId }) => `/contacts/${ownId}` },
 
+  createTeam: { prepareCall: deleteTeams, path: () => '/teams', body: ({ n }) => ({ name: `New ${n}` }) },
+  listTeams: { prepare: (client) => makeTeam(client), path: () => '/teams' },
+  getTeam: { prepare: (client) => makeTeam(client), path: ({ sharedId }) => `/teams/${sharedId}` },
+  updateTeam: {
+    prepare: (client) => makeTeam(client),
+    path: ({ sharedId }) => `/teams/${sharedId}`,
+    body: ({ n }) => ({ name: `Renamed ${n}` }),
+  },
+  deleteTeam: { prepareCall: (client, { n }) => makeTeam(client, n), path: ({ ownId }) => `/teams/${ownId}` },
   createSegment: { path: () => '/segments', body: ({ n }) => ({ name: `Segment ${n}` }) },
   listSegments: { prepare: (client) => makeList(client), path: () => '/segments' },
   getSegment: { prepare: (client) => makeList(client), path: ({ sharedId }) => `/segments/${sharedId}` },

@@ -1,6 +1,6 @@
 import { newContact } from '../../../functions/domain/contacts/contacts.ts';
 import { newConversation } from '../../../functions/domain/conversations/new-conversation.ts';
-import { countInbox, readInbox } from '../../../functions/domain/inbox/list-inbox.ts';
+import { readInbox } from '../../../functions/domain/inbox/list-inbox.ts';
 import { showPresence } from '../../../functions/domain/inbox/presence.ts';
 import { replyAs } from '../../../functions/domain/inbox/reply.ts';
 import { getTimeline } from '../../../functions/domain/inbox/timeline.ts';
@@ -12,6 +12,7 @@ import { costFields, withTrace } from '../../../functions/platform/log/invocatio
 import { newContactParts } from '../../../functions/table/contacts/contact-writes.ts';
 import { newConversationPart } from '../../../functions/table/conversations/conversations.ts';
 import { transact } from '../../../functions/table/dynamodb/write.ts';
+import { renewWatch } from '../../../functions/table/hints/watches.ts';
 import { newMessagePart } from '../../../functions/table/messages/messages.ts';
 import type { InboxOperation, UnitCounts } from '../costs/agent-cost.ts';
 import { toPhone } from '../endpoints/scenario.ts';
@@ -27,13 +28,14 @@ export const countInboxOperations = async (workspaceId: string): Promise<Record<
   const page = { limit: rows, after: undefined };
   const open = { conversation_id: conversationId, since: messageId };
   const read = async (query: object) => (await readInbox(member, { view: 'all', ...query }, page)).read();
+  const { rows_version: known } = (await read({})).data;
   return {
     list: await count(() => read({})),
-    unchanged: await count(() => readInbox(member, { view: 'all', ...open }, page)),
-    changed: await count(() => read(open)),
-    counts: await count(() => countInbox(member)),
+    poll: await count(() => read({ ...open, known, counts: 'true', presence: 'looking' })),
+    changed: await count(() => read({ ...open, changed: [conversationId] })),
     timeline: await count(() => getTimeline(member, conversationId, {})),
     presence: await count(() => showPresence(member, conversationId, 'looking')),
+    socket: await count(() => renewWatch(member, { epoch: 'epoch', expires: 0, now: 0 })),
     reply: await count(() => replyAs(member, conversationId, newId(), { text: 'Hi', seen_message_id: messageId })),
   };
 };

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { alignColumns } from '../../terminal/layout.ts';
 import type { Client } from '../client.ts';
 import { makeSegment } from '../endpoints/scenario.ts';
 import { waitForLogLine } from '../log-lines.ts';
 import { type BenchService, logProgress } from '../service.ts';
+import { keepTableAlone, seedWorkspace } from './seed.ts';
 
 export interface ListRow {
   call: string;
@@ -29,11 +29,15 @@ export const measureLists = async (
   kind: 'all' | 'searches' = 'all',
 ): Promise<ListRow[]> => {
   const rows: ListRow[] = [];
+  if (kind === 'searches') await keepTableAlone();
   for (const contacts of sizes) {
     const { id, client } = await service.makeWorkspace();
     const startedMs = performance.now();
-    await seedWorkspace(id, contacts);
-    logProgress(`${contacts} contacts after ${Math.round((performance.now() - startedMs) / 1000)} s.`);
+    const items = await seedWorkspace(id, contacts, kind === 'searches' ? 'whole' : 'unseen');
+    const seconds = (performance.now() - startedMs) / 1_000;
+    logProgress(`${contacts} contacts, ${items} items after ${Math.round(seconds)} s.`);
+    // The first call of a key reads more than the others.
+    await client.call('GET', '/me');
     const paths = { ...searches, ...(kind === 'all' ? await preparePaths(client) : {}) };
     for (const [call, path] of Object.entries(paths)) {
       rows.push({ call, contacts, ...(await measureCall(service, client, path)) });
@@ -47,11 +51,14 @@ const searches = {
   'contacts, common search': '/contacts?search=person',
   'contacts, rare search': '/contacts?search=needle',
   'contacts, two common words': '/contacts?search=example%20person',
-  'contacts, digits': '/contacts?search=2000000',
+  'contacts, last digits of one': '/contacts?search=2000000',
+  'contacts, last digits of many': '/contacts?search=4711',
+  'contacts, first digits of all': '/contacts?search=0151%201',
   'contacts, nobody': '/contacts?search=nobody',
   'conversations, common word': '/conversations?search=invoice',
   'conversations, rare word': '/conversations?search=needle',
   'conversations, two words': '/conversations?search=invoice%20needle',
+  'conversations, two common words': '/conversations?search=invoice%20waiting',
   'conversations, beginning of a word': '/conversations?search=inv',
   'conversations, phrase': '/conversations?search=%22lost%20needle%22',
 };
@@ -120,91 +127,4 @@ export const formatLists = (rows: ListRow[]): string => {
     }),
   ]);
   return alignColumns([header, ...lines]).join('\n');
-};
-
-/**
- * Every fourth contact has the tag and a conversation with four messages, so 10,000 contacts are enough for more than
- * 2,000 rows of each, and there are as many messages as contacts.
- */
-const taggedEvery = 4;
-
-/** Contacts are built and written in slices, so a million of them need little memory. */
-const sliceSize = 5_000;
-
-/** Writes the items of the API straight to the table. The oldest contact and conversation are the only rare ones. */
-const seedWorkspace = async (workspaceId: string, count: number): Promise<void> => {
-  const { createContact } = await import('../../../functions/domain/contacts/contacts.ts');
-  const { newId } = await import('../../../functions/platform/ids.ts');
-  const first = { phone: '+4915112000000', name: 'Needle', tags: ['seeded'] };
-  const { contact } = await createContact(workspaceId, newId(), first);
-  const buildItems = await loadBuilder(workspaceId, contact.tags);
-  await putItems(buildItems(0, 'web', 'I lost needle 0, and my invoice'));
-  for (let start = 1; start < count; start += sliceSize) {
-    const numbers = Array.from({ length: Math.min(sliceSize, count - start) }, (_, index) => start + index);
-    await putItems(numbers.flatMap((n) => buildItems(n, 'msgapp', `Where is invoice ${n}?`)));
-    if (start % 100_000 < sliceSize) logProgress(`${start} of ${count} contacts…`);
-  }
-};
-
-type Item = Record<string, unknown>;
-
-/**
- * Leaves out the pointers from phone numbers, which no list reads, and `entity`, so the stream's filter skips the
- * items.
- */
-const loadBuilder = async (workspaceId: string, tags: { id: string; name: string; color: string }[]) => {
-  const { newContact } = await import('../../../functions/domain/contacts/contacts.ts');
-  const { newConversation } = await import('../../../functions/domain/conversations/new-conversation.ts');
-  const { newId } = await import('../../../functions/platform/ids.ts');
-  const { newContactParts } = await import('../../../functions/table/contacts/contact-writes.ts');
-  const { tagContactPart } = await import('../../../functions/table/contacts/tags.ts');
-  const { newConversationPart } = await import('../../../functions/table/conversations/conversations.ts');
-  const { wordsOf } = await import('../../../functions/domain/contacts/index-contacts.ts');
-  const { toMonthRows } = await import('../../../functions/domain/conversations/index-texts.ts');
-  const { toTextKey } = await import('../../../functions/table/conversations/words.ts');
-  const { keys } = await import('../../../functions/table/keys.ts');
-  const listMessages = (conversationId: string, text: string): Item[] => {
-    const texts = [text, 'Hello?', 'Are you there', 'Still waiting for an answer'].map((content_text) => {
-      const entry = { workspaceId, conversationId, entryId: newId(), isNote: false };
-      return { ...entry, text: content_text };
-    });
-    const messages = texts.map(({ entryId, text: content_text }) => ({
-      ...keys.message(conversationId, entryId),
-      ...{ id: entryId, content_text, deleted_at: null },
-    }));
-    return [...messages, ...toMonthRows(texts).rows.map((row) => ({ ...toTextKey(row) }))];
-  };
-  return (n: number, channel: 'msgapp' | 'web', text: string): Item[] => {
-    const isTagged = n % taggedEvery === 0;
-    const fields = { name: `Person ${n}`, email: `person.${n}@example.com`, company: 'Example' };
-    const contact = { ...newContact(newId(), fields), channels: [channel], tags: isTagged ? tags : [] };
-    const conversation = newConversation(contact, channel);
-    const parts = [
-      ...newContactParts(workspaceId, contact),
-      ...contact.tags.map(({ id }) => tagContactPart(workspaceId, id, contact.id)),
-      ...(isTagged ? [newConversationPart(workspaceId, conversation)] : []),
-    ];
-    return [
-      ...parts.flatMap((part) => ('Put' in part && part.Put.Item ? [{ ...part.Put.Item, entity: undefined }] : [])),
-      ...wordsOf(contact).map((word) => ({ ...keys.contactWord(workspaceId, word, contact.id) })),
-      ...(isTagged ? listMessages(conversation.id, text) : []),
-    ];
-  };
-};
-
-const batchItemsMax = 25;
-const writers = 8;
-
-export const putItems = async (items: Item[]): Promise<void> => {
-  const { table } = await import('../../../functions/table/dynamodb/client.ts');
-  const { env } = await import('../../../functions/platform/env.ts');
-  const { pack } = await import('../../../functions/platform/pack.ts');
-  const batches = pack(items, { countMax: batchItemsMax });
-  const writeNext = async (): Promise<void> => {
-    for (let batch = batches.pop(); batch; batch = batches.pop()) {
-      const requests = batch.map((Item) => ({ PutRequest: { Item } }));
-      await table.send(new BatchWriteCommand({ RequestItems: { [env.tableName()]: requests } }));
-    }
-  };
-  await Promise.all(Array.from({ length: writers }, writeNext));
 };

@@ -4,6 +4,7 @@ import type { EmbeddedContact } from '../../../../functions/model/contacts/conta
 import { foldText } from '../../../../functions/model/fold-text.ts';
 import type { Member } from '../../../../functions/model/members/member.ts';
 import { useLive } from '../../../api/queries.ts';
+import { useTeams } from '../../../api/teams.ts';
 import { Button } from '../../../components/controls/button.tsx';
 import { Problem } from '../../../components/feedback/problem.tsx';
 import { useWorkspace } from '../../../context/workspace.tsx';
@@ -185,24 +186,30 @@ const SavedReplies = ({ contact, onInsert, onClose }: ExtraProps & { contact: Em
   );
 };
 
-const Mentions = ({ members, onInsert, onClose }: ExtraProps & { members: readonly Member[] }) => (
-  <ChoiceList
-    label={inboxTexts.composer.mention}
-    placeholder={inboxTexts.head.search}
-    values={members}
-    keyOf={({ user_id }) => user_id}
-    fits={({ name, email }, typed) => foldText(`${name}\n${email}`).includes(typed)}
-    show={({ name, email }) => (
-      <>
-        <bdi className="clipped">{name}</bdi>
-        <small>{email}</small>
-      </>
-    )}
-    empty={inboxTexts.composer.noMembers}
-    onChoose={({ name }) => onInsert(`@${name} `)}
-    onClose={onClose}
-  />
-);
+const Mentions = ({ members, onInsert, onClose }: ExtraProps & { members: readonly Member[] }) => {
+  const teams = useTeams();
+  return (
+    <ChoiceList
+      label={inboxTexts.composer.mention}
+      placeholder={inboxTexts.head.search}
+      values={[
+        ...members.map(({ user_id: id, name, email }) => ({ id, name, about: email })),
+        ...teams.map(({ id, name }) => ({ id, name, about: inboxTexts.head.team })),
+      ]}
+      keyOf={({ id }) => id}
+      fits={({ name, about }, typed) => foldText(`${name}\n${about}`).includes(typed)}
+      show={({ name, about }) => (
+        <>
+          <bdi className="clipped">{name}</bdi>
+          <small>{about}</small>
+        </>
+      )}
+      empty={inboxTexts.composer.noMembers}
+      onChoose={({ name }) => onInsert(`@${name} `)}
+      onClose={onClose}
+    />
+  );
+};
 
 const emojiKey = 'switchboard.recent-emoji';
 const usual = ['👍', '🙏', '😊', '🎉', '❤️', '😅', '👋', '✅'];

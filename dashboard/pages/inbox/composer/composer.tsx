@@ -2,6 +2,7 @@ import { type ReactNode, type RefObject, Suspense, useImperativeHandle, useRef, 
 import type { InboxConversation } from '../../../../functions/model/conversations/inbox.ts';
 import type { TimelineEntry } from '../../../../functions/model/conversations/timeline.ts';
 import type { Member } from '../../../../functions/model/members/member.ts';
+import { useTeams } from '../../../api/teams.ts';
 import { Button } from '../../../components/controls/button.tsx';
 import { lazyComponent } from '../../../components/lazy-component.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
@@ -14,7 +15,7 @@ import type { Extra } from './composer-extras.tsx';
 import { ComposerField } from './composer-field.tsx';
 import { composerState } from './composer-state.ts';
 import { type DraftKind, type Drafts, isEmptyDraft } from './drafts.ts';
-import { mentionsIn, toDraft, toNewItems } from './new-items.ts';
+import { mentionsIn, teamsIn, toDraft, toNewItems } from './new-items.ts';
 import { useDraftState } from './use-draft-state.ts';
 import { useFiles } from './use-files.tsx';
 import { maySendTemplate, type WindowState } from './window-state.ts';
@@ -57,6 +58,7 @@ export const Composer = ({ handle, conversation, replyWindow, drafts, notice, ..
   const reply = useDraftState(drafts, conversation.id, 'reply');
   const note = useDraftState(drafts, conversation.id, 'note');
   const current = tab === 'reply' ? reply : note;
+  const teams = useTeams(tab === 'note' && note.draft.text.includes('@'));
   const files = useFiles(reply, channel);
   const [extra, setExtra] = useState<Extra>();
   const [wanted, setWanted] = useState<'text' | 'template' | 'fallback'>(
@@ -128,7 +130,14 @@ export const Composer = ({ handle, conversation, replyWindow, drafts, notice, ..
     if (state.kind === 'reply') {
       rest.onSend(toNewItems(text, reply.draft.quoteId, ready, channel, state.fallback), then);
       files.clear();
-    } else rest.onSend([{ kind: 'note', body: { text, mentions: mentionsIn(text, rest.members) }, shown: { text } }]);
+    } else {
+      const ofTeams = teamsIn(text, teams);
+      const mentions = {
+        mentions: mentionsIn(text, rest.members),
+        ...(ofTeams.length > 0 && { team_mentions: ofTeams }),
+      };
+      rest.onSend([{ kind: 'note', body: { text, ...mentions }, shown: { text } }]);
+    }
     current.clear();
     field.current?.focus();
   };

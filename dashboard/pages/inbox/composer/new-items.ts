@@ -2,6 +2,7 @@ import type { Channel } from '../../../../functions/model/channels/channel.ts';
 import { noteCharactersMax } from '../../../../functions/model/conversations/timeline.ts';
 import type { Member } from '../../../../functions/model/members/member.ts';
 import { lengthsMax } from '../../../../functions/model/messages/limits.ts';
+import type { Team } from '../../../../functions/model/teams/team.ts';
 import type { ChosenTemplate, NewItem, Upload } from '../store/outbox.ts';
 import { templateKey } from '../words/names.ts';
 import type { DraftFields } from './drafts.ts';
@@ -53,6 +54,9 @@ export const toDraft = ({ body, shown }: NewItem, draft: DraftFields): DraftFiel
     uploads: [...(shown.file ? [shown.file] : []), ...(draft.uploads ?? [])],
   };
 };
+
+export const teamsIn = (text: string, teams: readonly Team[]): string[] =>
+  teams.filter(({ name }) => text.includes(`@${name}`)).map(({ id }) => id);
 
 export const mentionsIn = (text: string, members: readonly Member[]): string[] =>
   members.filter(({ name }) => text.includes(`@${name}`)).map(({ user_id }) => user_id);

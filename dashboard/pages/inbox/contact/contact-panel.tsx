@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import type { Contact } from '../../../../functions/model/contacts/contact.ts';
 import type { Conversation } from '../../../../functions/model/conversations/conversation.ts';
 import { useLive } from '../../../api/queries.ts';
+import { useTeams } from '../../../api/teams.ts';
 import { Consent, ReceivedBroadcasts, Segments, Tags } from '../../../components/contacts/contact-sections.tsx';
 import shared from '../../../components/contacts/contacts.module.css';
 import { EditableFact, Fact } from '../../../components/contacts/editable-fact.tsx';
@@ -25,6 +26,7 @@ export const ContactPanel = ({ conversation }: { conversation: Conversation }) =
   const { id: workspaceId } = useWorkspace();
   const query = useLive('getContact', { id: conversation.contact_id }, { everyMs: 60_000 });
   const known = query.data?.data;
+  const team = useTeams(conversation.team_id !== null).find(({ id }) => id === conversation.team_id);
   const contact: Contact = known ?? { ...unknown, ...conversation.contact };
   return (
     <div className={styles.panel}>
@@ -40,6 +42,7 @@ export const ContactPanel = ({ conversation }: { conversation: Conversation }) =
         <Problem error={query.error} title={texts.failed} onRetry={() => void query.refetch()} />
       )}
       <dl className={shared.facts}>
+        {team && <Fact label={inboxTexts.head.team} value={team.name} />}
         {contact.phone && <Fact label={texts.fields.phone} value={contact.phone} isPhone />}
         {contact.social_username && <Fact label={texts.fields.handle} value={`@${contact.social_username}`} />}
         <EditableFact contact={contact} field="email" shown={contact.email} />

@@ -1,16 +1,20 @@
+import AlarmClock from 'lucide-react/icons/alarm-clock';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Check from 'lucide-react/icons/check';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import PanelRight from 'lucide-react/icons/panel-right';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
-import { memo } from 'react';
+import { memo, Suspense, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { InboxConversation } from '../../../../functions/model/conversations/inbox.ts';
 import type { Member } from '../../../../functions/model/members/member.ts';
+import { useTeams } from '../../../api/teams.ts';
 import { Avatar } from '../../../components/content/avatar.tsx';
 import { Kbd } from '../../../components/content/kbd.tsx';
+import { useNow } from '../../../components/content/relative-time.tsx';
 import { Button, IconButton } from '../../../components/controls/button.tsx';
+import { lazyComponent } from '../../../components/lazy-component.ts';
 import { MenuButton } from '../../../components/overlays/menu-button.tsx';
 import { media, useMedia } from '../../../context/media.ts';
 import { contactsPath } from '../../../context/paths.ts';
@@ -21,7 +25,10 @@ import { contactName } from '../../../texts/contact-name.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
 import { usePhoneFormat } from '../../../texts/phone.ts';
 import { addressOf } from '../words/names.ts';
+import { snoozeSign } from '../words/snooze-words.ts';
 import styles from './conversation.module.css';
+
+const SnoozeMenu = lazyComponent(() => import('../snooze/snooze-menu.tsx'), 'SnoozeMenu');
 
 const texts = inboxTexts.head;
 
@@ -30,8 +37,10 @@ interface ConversationHeadProps {
   members: readonly Member[];
   onBack: () => void;
   onAssign: (userId: string | null) => void;
+  onAssignTeam: (teamId: string | null, name: string) => void;
   onClose: () => void;
   onWait: () => void;
+  onSnooze: (until: string | null) => void;
   onMarkWaiting: () => void;
   onMarkNotOpened: () => void;
   onFind: () => void;
@@ -46,11 +55,21 @@ export const ConversationHead = memo(({ conversation, members, ...on }: Conversa
   const { contact, channel, status } = conversation;
   const name = contactName(contact);
   const address = addressOf(contact);
+  const snooze = (
+    <>
+      <AlarmClock aria-hidden="true" />
+      <span className={styles.extra}>{inboxTexts.snooze.label}</span>
+    </>
+  );
+  const sign = snoozeSign(conversation, useNow());
   const isClosed = status === 'closed';
   const isPhone = useMedia(media.phone);
   const { id: workspaceId } = useWorkspace();
   const [, navigate] = useLocation();
   const assignees = useAssignees({ conversation, members, onAssign: on.onAssign });
+  const [isNear, setNear] = useState(false);
+  const teams = useTeams(isNear || conversation.team_id !== null);
+  const team = teams.find(({ id }) => id === conversation.team_id);
   return (
     <header className={styles.head}>
       <span className={styles.back}>
@@ -62,7 +81,12 @@ export const ConversationHead = memo(({ conversation, members, ...on }: Conversa
           <bdi>{name}</bdi>
         </h2>
         <p className="clipped">
-          {inboxTexts.channels[channel]}
+          {team && (
+            <>
+              <bdi>{team.name}</bdi> ·{' '}
+            </>
+          )}
+          {sign ? <strong>{sign}</strong> : inboxTexts.channels[channel]}
           {address && address !== name && (
             <span className={styles.address}>
               {' '}
@@ -71,18 +95,45 @@ export const ConversationHead = memo(({ conversation, members, ...on }: Conversa
           )}
         </p>
       </div>
-      <span className={styles.assignee}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only reads ahead. */}
+      <span className={styles.assignee} onPointerEnter={() => setNear(true)} onFocus={() => setNear(true)}>
         <MenuButton
           look="small"
           label={assignees.label}
           placement="bottom end"
           search={{ label: texts.search, empty: inboxTexts.composer.noMembers }}
-          sections={[assignees.section]}
+          sections={[
+            assignees.section,
+            ...(teams.length === 0
+              ? []
+              : [
+                  {
+                    id: 'teams',
+                    title: texts.team,
+                    selected: team?.id ?? 'no team',
+                    entries: [
+                      ...teams.map(({ id, name }) => ({ id, label: name, onAction: () => on.onAssignTeam(id, name) })),
+                      { id: 'no team', label: texts.noTeam, onAction: () => on.onAssignTeam(null, '') },
+                    ],
+                  },
+                ]),
+          ]}
         >
           <span className="clipped">{assignees.shown.split(' ')[0]}</span>
           <ChevronDown aria-hidden="true" />
         </MenuButton>
       </span>
+      <Suspense
+        fallback={
+          <Button size="small" aria-label={inboxTexts.snooze.label} onPress={() => openSnoozeMenu()}>
+            {snooze}
+          </Button>
+        }
+      >
+        <SnoozeMenu onSnooze={on.onSnooze} onWait={on.onWait} isSnoozed={conversation.snoozed_until !== null}>
+          {snooze}
+        </SnoozeMenu>
+      </Suspense>
       <Button size="small" aria-keyshortcuts="e" onPress={on.onClose}>
         {isClosed ? <RotateCcw aria-hidden="true" /> : <Check aria-hidden="true" />}
         <span className={isPhone ? 'visually-hidden' : ''}>{isClosed ? texts.reopen : texts.close}</span>
@@ -162,6 +213,17 @@ const useAssignees = ({ conversation, members, onAssign }: AssigneesProps) => {
     },
   };
 };
+
+const loadingMs = 5_000;
+const againMs = 100;
+
+/** `Z` opens that of the selected conversations, or that of the open one, as soon as its code has arrived. */
+export const openSnoozeMenu = (leftMs = loadingMs): void =>
+  void window.setTimeout(() => {
+    const button = document.querySelector<HTMLElement>('[data-snooze] button');
+    if (button) button.click();
+    else if (leftMs > 0) openSnoozeMenu(leftMs - againMs);
+  }, againMs);
 
 /** `A` opens the menu of members, and so does an entry of the other menu, once that is closed. */
 export const openAssigneeMenu = (): void =>

@@ -1,25 +1,51 @@
 import { useEffect, useRef } from 'react';
 import { call } from '../../../api/call.ts';
-import { useWorkspace } from '../../../context/workspace.tsx';
+import { isAlone, isConnected, onHints } from '../../../api/live/live.ts';
+import { useInbox } from '../store/inbox.ts';
 
 const everyMs = 20_000;
 const writingMs = 5_000;
+/** Moving quickly through the list should not show up. */
+const firstMs = 500;
+
+/** Whoever opens another conversation is gone from this one. */
+let leaving: number | undefined;
 
 /** Shows colleagues that the person is looking or writing. Call the result at each key and each send. */
 export const usePresence = (id: string): ((writes: boolean) => void) => {
-  const { id: workspaceId } = useWorkspace();
+  const inbox = useInbox();
   const type = useRef<(writes: boolean) => void>(() => undefined);
   useEffect(() => {
     let isWriting = false;
     let timer: number | undefined;
-    const show = (state: 'looking' | 'writing' | 'gone') =>
-      // Presence is not important enough to report an error.
-      void call('showPresence', { workspace_id: workspaceId, id }, { state }).catch(() => undefined);
-    const repeat = () => document.visibilityState === 'visible' && show(isWriting ? 'writing' : 'looking');
+    let wasShown = false;
+    const show = (state: 'looking' | 'writing' | 'gone') => {
+      inbox.wentTo(state === 'gone' ? undefined : { id, state });
+      if (state !== 'gone' && isAlone()) return;
+      // Presence is not important enough to report an error. It may begin when the page is left.
+      void call('showPresence', { workspace_id: inbox.workspaceId, id }, { state }, { isKept: true }).catch(
+        () => undefined,
+      );
+    };
+    const current = () => (isWriting ? 'writing' : 'looking');
+    const isVisible = () => document.visibilityState === 'visible';
+    // The repeated read of the inbox says it for a page that gets hints.
+    const repeat = () => isVisible() && (!isConnected() || isWriting) && show(current());
     const interval = window.setInterval(repeat, everyMs);
-    document.addEventListener('visibilitychange', repeat);
-    // Moving quickly through the list should not show up.
-    const first = window.setTimeout(repeat, 500);
+    const onVisible = () => {
+      if (isVisible()) show(current());
+    };
+    const leave = () => show('gone');
+    const stopHearing = onHints((hints) => {
+      if (wasShown && hints.some(({ kind }) => kind === 'arrival')) onVisible();
+    });
+    document.addEventListener('visibilitychange', onVisible);
+    window.addEventListener('pagehide', leave);
+    const first = window.setTimeout(() => {
+      wasShown = true;
+      window.clearTimeout(leaving);
+      onVisible();
+    }, firstMs);
     const stop = () => {
       window.clearTimeout(timer);
       if (isWriting) show('looking');
@@ -32,15 +58,15 @@ export const usePresence = (id: string): ((writes: boolean) => void) => {
       isWriting = true;
       timer = window.setTimeout(stop, writingMs);
     };
-    let wasShown = false;
-    window.setTimeout(() => (wasShown = true), 500);
     return () => {
+      stopHearing();
       window.clearInterval(interval);
       window.clearTimeout(timer);
       window.clearTimeout(first);
-      document.removeEventListener('visibilitychange', repeat);
-      if (wasShown || isWriting) show('gone');
+      document.removeEventListener('visibilitychange', onVisible);
+      window.removeEventListener('pagehide', leave);
+      if (wasShown || isWriting) leaving = window.setTimeout(leave, 2 * firstMs);
     };
-  }, [workspaceId, id]);
+  }, [inbox, id]);
   return useRef((writes: boolean) => type.current(writes)).current;
 };

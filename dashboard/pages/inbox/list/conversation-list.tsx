@@ -1,6 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table cannot be a list of links with a sticky head for each group.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the link in a row has its focus.
 import type { LucideIcon } from 'lucide-react';
+import AlarmClock from 'lucide-react/icons/alarm-clock';
 import FileText from 'lucide-react/icons/file-text';
 import Image from 'lucide-react/icons/image';
 import MapPin from 'lucide-react/icons/map-pin';
@@ -19,6 +20,7 @@ import { contactName } from '../../../texts/contact-name.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
 import { usePhoneFormat } from '../../../texts/phone.ts';
 import type { View } from '../store/lists.ts';
+import { snoozeSign, snoozeWords } from '../words/snooze-words.ts';
 import styles from './list.module.css';
 import { rowsOf, type ShownList, type ShownRow } from './list-order.ts';
 import { assigneeName, isLate, previewOf, type RowContext, rowLabel, timeOf } from './rows.ts';
@@ -52,6 +54,7 @@ export const ConversationList = ({ list, view, onNearEnd, foot, ...rest }: Conve
   const pull = usePull(rest.onPull);
   const { openId, drafts, members, selected, hrefOf, onOpen, onSelect, onHover } = rest;
   const rows = rowsOf(list);
+  const hasTwoGroups = view === 'mine' || view === 'unassigned' || view === 'all';
   // Tab stops at one row: the open one, or the first.
   const stop = rows.some(({ row }) => row.id === openId) ? openId : rows[0]?.row.id;
   useEffect(() => {
@@ -123,7 +126,7 @@ export const ConversationList = ({ list, view, onNearEnd, foot, ...rest }: Conve
         tabIndex={-1}
       >
         {group(texts.waitingGroup, list.waiting, 'waiting')}
-        {group(view === 'waiting' || view === 'closed' ? undefined : texts.answeredGroup, list.answered, 'answered')}
+        {group(hasTwoGroups ? texts.answeredGroup : undefined, list.answered, 'answered')}
       </div>
       {foot}
     </div>
@@ -168,6 +171,7 @@ const Row = memo(({ row, gone, isOpen, isStop, isSelected, isSelecting, showsAss
   usePhoneFormat();
   const name = contactName(row.contact);
   const preview = previewOf(row, context);
+  const sign = snoozeSign(row, context.nowMs);
   const timer = useRef<number>(undefined);
   const press = useLongPress(() => onSelect(row.id, false));
   return (
@@ -230,6 +234,12 @@ const Row = memo(({ row, gone, isOpen, isStop, isSelected, isSelecting, showsAss
                   {state === 'writing' && <Pencil aria-hidden="true" />}
                 </span>
               ))}
+              {sign && (
+                <b data-back={row.is_back || undefined}>
+                  <AlarmClock aria-hidden="true" size={12} />{' '}
+                  {row.is_back ? sign : snoozeWords(Date.parse(row.snoozed_until ?? ''), context.nowMs)}
+                </b>
+              )}
               {showsAssignee && assigneeName(row.assigned_agent_id, context).split(' ')[0]}
             </span>
           </span>

@@ -1,22 +1,23 @@
 import X from 'lucide-react/icons/x';
-import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import type { Contact } from '../../../../functions/model/contacts/contact.ts';
 import type { TextMatch } from '../../../../functions/model/conversations/conversation.ts';
 import type { InboxConversation } from '../../../../functions/model/conversations/inbox.ts';
-import { call } from '../../../api/call.ts';
+import { findNewestConversation } from '../../../api/newest-conversation.ts';
 import { toProblem } from '../../../api/problem.ts';
 import { useLivePages } from '../../../api/queries.ts';
+import { useReadOn } from '../../../api/use-read-on.ts';
 import { Avatar } from '../../../components/content/avatar.tsx';
 import { useNow } from '../../../components/content/relative-time.tsx';
 import { Button, IconButton } from '../../../components/controls/button.tsx';
 import { SearchField } from '../../../components/controls/search-field.tsx';
 import { Problem } from '../../../components/feedback/problem.tsx';
-import { toast } from '../../../context/toast.ts';
+import { toast, toastProblem } from '../../../context/toast.ts';
 import { useWorkspace } from '../../../context/workspace.tsx';
 import { contactName } from '../../../texts/contact-name.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
 import { inboxPartsTexts } from '../../../texts/en/inbox-parts.ts';
-import { toPeopleQuery } from '../../../texts/phone.ts';
+import { toPeopleQuery, usePhoneFormat } from '../../../texts/phone.ts';
 import { rowTime } from '../words/ages.ts';
 import { addressOf } from '../words/names.ts';
 import styles from './list.module.css';
@@ -73,42 +74,41 @@ export const InboxSearch = ({ first = '', onOpen, onClose }: InboxSearchProps) =
 
 interface ResultsProps {
   title: string;
-  pages: {
-    error: Error | null;
-    isFetching: boolean;
-    hasNextPage: boolean;
-    isFetchingNextPage: boolean;
-    refetch: () => unknown;
-    fetchNextPage: () => unknown;
-  };
+  pages: Parameters<typeof useReadOn>[0] & { isFetchingNextPage: boolean; refetch: () => unknown };
   /** What was found, a row each. */
   children: readonly ReactNode[];
   none: string;
+  /** How many show at first: few enough that what is below is in sight. */
+  firstRows?: number;
 }
 
-/** Where nothing was found yet, the search goes on by itself: "none" means none. */
-const Results = ({ title, pages, children, none }: ResultsProps) => {
-  const { error, isFetching, hasNextPage, isFetchingNextPage, refetch, fetchNextPage } = pages;
-  const goesOn = children.length === 0 && hasNextPage && !isFetching && error === null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page.
-  useEffect(() => void (goesOn && fetchNextPage()), [goesOn]);
+const Results = ({ title, pages, children, none, firstRows = Number.POSITIVE_INFINITY }: ResultsProps) => {
+  const { error, hasNextPage, isFetchingNextPage, refetch, fetchNextPage } = pages;
+  const [isWhole, setWhole] = useState(false);
+  const isLooking = useReadOn(pages);
+  const hidesSome = !isWhole && children.length > firstRows;
+  const isFound = children.length > 0;
   const isRefused = error !== null && toProblem(error).wasRefused;
   return (
     <>
       <p className={styles.group}>{title}</p>
       {error && !isRefused ? (
         <Problem error={error} onRetry={() => void refetch()} />
-      ) : children.length > 0 ? (
-        <ul>{children}</ul>
+      ) : isFound ? (
+        <ul>{hidesSome ? children.slice(0, firstRows) : children}</ul>
       ) : (
         <p role="status" className={`muted ${styles.looked}`}>
-          {isFetching || hasNextPage ? texts.searching : none}
+          {isLooking ? texts.searching : hasNextPage ? texts.notYet : none}
         </p>
       )}
-      {children.length > 0 && hasNextPage && (
+      {!isLooking && !error && (hidesSome || hasNextPage) && (
         <p className={styles.looked}>
-          <Button size="small" onPress={() => void fetchNextPage()} isPending={isFetchingNextPage}>
-            {texts.more}
+          <Button
+            size="small"
+            onPress={() => (hidesSome ? setWhole(true) : void fetchNextPage())}
+            isPending={isFetchingNextPage}
+          >
+            {isFound ? texts.more : texts.searchFurther}
           </Button>
         </p>
       )}
@@ -120,24 +120,24 @@ type OnOpen = Pick<InboxSearchProps, 'onOpen'>;
 
 const People = ({ query, onOpen }: { query: object } & OnOpen) => {
   const { id: workspaceId } = useWorkspace();
+  usePhoneFormat();
   const pages = useLivePages('listContacts', {}, { filter: { ...query, limit: '20' }, everyMs: false });
   const people = pages.data?.pages.flatMap(({ data }): Contact[] => data) ?? [];
   const open = async (contact: Contact, writes: boolean) => {
-    const { data } = await call('listContactConversations', { workspace_id: workspaceId, id: contact.id });
-    const newest = [...data].sort((one, other) =>
-      (other.last_message_at ?? '').localeCompare(one.last_message_at ?? ''),
-    )[0];
+    const newest = await findNewestConversation(workspaceId, contact.id);
     if (newest) onOpen(newest.id, writes);
     else toast(texts.noConversation);
   };
   return (
-    <Results title={texts.people} pages={pages} none={texts.noPeople}>
+    <Results title={texts.people} pages={pages} none={texts.noPeople} firstRows={5}>
       {people.map((contact) => (
         <li key={contact.id}>
           <button
             type="button"
             className={`bare ${styles.person}`}
-            onClick={({ detail }) => void open(contact, detail === 0)}
+            onClick={({ detail }) =>
+              void open(contact, detail === 0).catch((error: unknown) => toastProblem(toProblem(error).message))
+            }
           >
             <Avatar name={contactName(contact)} id={contact.id} kind="person" size={36} />
             <span className={`clipped ${styles.name}`}>{contactName(contact)}</span>
@@ -156,9 +156,10 @@ const Conversations = ({ search, onOpen }: { search: string } & OnOpen) => {
   const pages = useLivePages('listConversations', {}, { filter: { search }, everyMs: false });
   const rows = pages.data?.pages.flatMap(({ data }): InboxConversation[] => data) ?? [];
   const found = [...new Map(rows.map((row) => [row.id, row])).values()];
-  const refused = pages.error && toProblem(pages.error).wasRefused ? texts.cannotSearch : texts.noConversations;
+  const isRefused = pages.error !== null && toProblem(pages.error).wasRefused;
+  const unsearchable = /[\p{L}\p{N}]/u.test(search) ? texts.tooCommon(search) : texts.noWord;
   return (
-    <Results title={texts.conversations} pages={pages} none={refused}>
+    <Results title={texts.conversations} pages={pages} none={isRefused ? unsearchable : texts.noConversations}>
       {found.map(({ id, contact, match }) => (
         <li key={id}>
           <button

@@ -50,6 +50,7 @@ export const ListEmpty = ({ more, filter, counts, hrefOf, clearHref }: ListEmpty
           unassigned: [empty.unassigned, empty.unassignedText],
           all: [counts?.waiting ? empty.mine : hasSome ? empty.allClosed : empty.all, empty.allText],
           waiting: [empty.waiting, empty.waitingText],
+          snoozed: [empty.snoozed, empty.snoozedText],
           closed: [empty.closed, empty.closedText],
         }[view];
   const action = more.hasMore ? (

@@ -1,11 +1,15 @@
+import AlarmClock from 'lucide-react/icons/alarm-clock';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import ListChecks from 'lucide-react/icons/list-checks';
 import ListFilter from 'lucide-react/icons/list-filter';
 import Search from 'lucide-react/icons/search';
+import SquarePen from 'lucide-react/icons/square-pen';
 import X from 'lucide-react/icons/x';
 import { memo, useState } from 'react';
 import { Link } from 'wouter';
 import { channels } from '../../../../functions/model/channels/channel.ts';
+import { countedMax } from '../../../../functions/model/conversations/inbox.ts';
+import type { Member } from '../../../../functions/model/members/member.ts';
 import type { Output } from '../../../api/call.ts';
 import { useLive } from '../../../api/queries.ts';
 import { IconButton } from '../../../components/controls/button.tsx';
@@ -21,22 +25,35 @@ interface ListHeadProps {
   counts: Output<'countInbox'>['data'] | undefined;
   hrefOf: (view: View) => string;
   onFilter: (filter: Partial<InboxFilter>) => void;
+  members: readonly Member[];
   onSearch: () => void;
+  onStart: () => void;
   /** Undefined if there is no row. */
   onSelectAll: (() => void) | undefined;
 }
 
 const firstViews = ['mine', 'unassigned', 'all'] as const;
-const moreViews = ['waiting', 'closed'] as const;
+const moreViews = ['waiting', 'snoozed', 'closed'] as const;
 
 const shown = (count: number, isExact: boolean): string => (isExact ? String(count) : `${count}+`);
 
+/** A longer list of members has a field to search it. */
+const searchedFrom = 6;
+
+const shownOf = (view: 'waiting' | 'snoozed', counts: NonNullable<ListHeadProps['counts']>): string =>
+  view === 'snoozed' ? shown(counts.snoozed, counts.snoozed < countedMax) : shown(counts[view], counts.is_exact);
+
+const assigneeWords = (userId: string, members: readonly Member[]): string =>
+  texts.list.row.assignedElsewhere(members.find(({ user_id }) => user_id === userId)?.name ?? texts.former);
+
 /** Memoized: the conversation that is open does not change it. */
-export const ListHead = memo(({ filter, counts, hrefOf, onFilter, onSearch, onSelectAll }: ListHeadProps) => {
+export const ListHead = memo(({ filter, counts, hrefOf, members, ...on }: ListHeadProps) => {
+  const { onFilter, onSearch, onStart, onSelectAll } = on;
   const isMore = moreViews.find((view) => view === filter.view);
   const chips = {
     channel: filter.channel && texts.channels[filter.channel],
     tag: filter.tag,
+    assigned_agent_id: filter.assigned_agent_id && assigneeWords(filter.assigned_agent_id, members),
     not_opened: filter.not_opened && texts.list.notOpened,
     not_delivered: filter.not_delivered && texts.thread.status.failed,
   };
@@ -48,6 +65,7 @@ export const ListHead = memo(({ filter, counts, hrefOf, onFilter, onSearch, onSe
           <IconButton icon={Search} label={texts.list.search} aria-keyshortcuts="/" onPress={onSearch} />
         </span>
         {onSelectAll && <IconButton icon={ListChecks} label={texts.list.selectAll} onPress={onSelectAll} />}
+        <IconButton icon={SquarePen} label={texts.list.start} onPress={onStart} />
         <FilterMenu filter={filter} onFilter={onFilter} />
       </div>
       <nav className={styles.views} aria-label={texts.viewsLabel}>
@@ -65,13 +83,26 @@ export const ListHead = memo(({ filter, counts, hrefOf, onFilter, onSearch, onSe
               ...(isMore ? { selected: isMore } : {}),
               entries: moreViews.map((view) => ({
                 id: view,
-                label:
-                  texts.views[view] +
-                  (view === 'waiting' && counts ? ` ${shown(counts.waiting, counts.is_exact)}` : ''),
+                label: texts.views[view],
+                ...(counts && view !== 'closed' && { hint: shownOf(view, counts) }),
                 onAction: () => onFilter({ view }),
               })),
             },
+            {
+              id: 'assignee',
+              title: texts.list.assignee,
+              ...(filter.assigned_agent_id ? { selected: filter.assigned_agent_id } : {}),
+              entries: members.map(({ user_id, name }) => ({
+                id: user_id,
+                label: name,
+                ...(counts && { hint: shown(counts.by_member[user_id] ?? 0, counts.is_exact) }),
+                onAction: () => onFilter({ view: 'all', assigned_agent_id: user_id }),
+              })),
+            },
           ]}
+          {...(members.length > searchedFrom && {
+            search: { label: texts.head.search, empty: texts.composer.noMembers },
+          })}
         >
           <span className="clipped" data-current={isMore !== undefined || undefined}>
             {isMore ? texts.views[isMore] : texts.more}
@@ -87,7 +118,14 @@ export const ListHead = memo(({ filter, counts, hrefOf, onFilter, onSearch, onSe
           <Search aria-hidden="true" size={18} />
         </button>
       </nav>
-      {Object.keys(filter).length > 1 && (
+      {counts && (counts.snoozed > 0 || filter.view === 'snoozed') && (
+        <nav className={styles.views} aria-label={texts.views.snoozed}>
+          <Link href={hrefOf('snoozed')} aria-current={filter.view === 'snoozed' ? 'page' : undefined}>
+            <AlarmClock aria-hidden="true" size={14} /> {texts.views.snoozed} <b>{shownOf('snoozed', counts)}</b>
+          </Link>
+        </nav>
+      )}
+      {Object.values(chips).some(Boolean) && (
         <p className={styles.chips}>
           {Object.entries(chips).map(
             ([name, label]) =>

@@ -67,7 +67,9 @@ const toGone = (row: InboxConversation, { find, userId }: Conditions): ShownRow 
   return { row: current, gone: goneWords(current, userId) };
 };
 
-const goneWords = ({ status, assigned_agent_id: assigned }: InboxConversation, userId: string): string => {
+const goneWords = (conversation: InboxConversation, userId: string): string => {
+  const { status, assigned_agent_id: assigned, snoozed_until: until } = conversation;
+  if (until !== null) return inboxTexts.views.snoozed;
   if (status === 'closed') return inboxTexts.views.closed;
   if (status === 'pending') return inboxTexts.views.waiting;
   if (assigned === null) return inboxTexts.views.unassigned;

@@ -18,6 +18,7 @@ import { ListSkeleton, StaleBar } from './list-states.tsx';
 import type { useShownList } from './use-shown-list.ts';
 
 const ListEmpty = lazyComponent(() => import('./list-empty.tsx'), 'ListEmpty');
+const TeamFilter = lazyComponent(() => import('./team-filter.tsx'), 'TeamFilter');
 const SelectionBar = lazyComponent(() => import('./selection-bar.tsx'), 'SelectionBar');
 
 const texts = inboxTexts.list;
@@ -33,6 +34,7 @@ interface ListPaneProps {
   hrefOf: (changes: Partial<InboxFilter> & { c?: string | undefined; m?: string | undefined }) => string;
   onFilter: (changes: Partial<InboxFilter>) => void;
   onSearch: () => void;
+  onStart: () => void;
   onOpen: (id: string, writes: boolean) => void;
 }
 
@@ -72,9 +74,16 @@ export const ListPane = ({ filter, first, more, shown, openId, drafts, members, 
             counts={counts}
             hrefOf={viewHref}
             onFilter={onFilter}
+            members={members}
             onSearch={onSearch}
+            onStart={on.onStart}
             onSelectAll={rows.length > 0 ? selectAll : undefined}
           />
+        )}
+        {selected.size === 0 && (counts?.teams || filter.team) && (
+          <Suspense fallback={<div className={styles.teamFilter} />}>
+            <TeamFilter team={filter.team} counts={counts} onFilter={onFilter} />
+          </Suspense>
         )}
         {mentions[0] && (
           <Link
@@ -139,3 +148,6 @@ export const ListPane = ({ filter, first, more, shown, openId, drafts, members, 
     </>
   );
 };
+
+/** The menu is there once any conversation has a team. */
+export const openTeamFilter = (): void => document.querySelector<HTMLElement>(`.${styles.teamFilter} button`)?.click();

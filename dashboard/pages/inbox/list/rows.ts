@@ -5,6 +5,7 @@ import { inboxTexts as texts } from '../../../texts/en/inbox.ts';
 import { ageWords, rowTime, spokenAge } from '../words/ages.ts';
 import { messageWords } from '../words/message-words.ts';
 import { authorName } from '../words/names.ts';
+import { snoozeSign } from '../words/snooze-words.ts';
 
 export interface RowContext {
   userId: string;
@@ -71,6 +72,7 @@ export const rowLabel = (row: InboxConversation, context: RowContext): string =>
     [prefix, text].filter(Boolean).join(' '),
     assignee && texts.list.row.assignedTo(assignee === texts.you ? assignee.toLowerCase() : assignee),
     row.is_opened ? '' : texts.list.row.notOpened,
+    snoozeSign(row, context.nowMs),
     ...presenceWords(row.presence),
   ]
     .filter(Boolean)

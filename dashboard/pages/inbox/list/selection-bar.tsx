@@ -1,12 +1,13 @@
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import X from 'lucide-react/icons/x';
-import { useRef, useState } from 'react';
 import type { Member } from '../../../../functions/model/members/member.ts';
+import { useTeams } from '../../../api/teams.ts';
 import { Button, IconButton } from '../../../components/controls/button.tsx';
 import { MenuButton } from '../../../components/overlays/menu-button.tsx';
 import { useShortcuts } from '../../../context/shortcuts.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
 import { inboxPartsTexts } from '../../../texts/en/inbox-parts.ts';
+import { SnoozeMenu } from '../snooze/snooze-menu.tsx';
 import { changeMany, readAllIds } from '../store/bulk.ts';
 import type { BulkChange } from '../store/changes.ts';
 import { useInbox } from '../store/inbox.ts';
@@ -27,37 +28,19 @@ interface SelectionBarProps {
   onSelect: (ids: ReadonlySet<string>) => void;
 }
 
-/** Replaces the views while rows are selected. It changes all that match, page by page, not only those on the screen. */
+/** Replaces the views while rows are selected. It changes all that match, not only those on the screen. */
 export const SelectionBar = ({ selected, filter, total, shownIds, members, onSelect, ...rest }: SelectionBarProps) => {
   const { isExact, whenDelivered } = rest;
   const inbox = useInbox();
   const { userId } = inbox;
-  const [done, setDone] = useState<number>();
-  const stopped = useRef(false);
-  const run = async (change: BulkChange) => {
-    stopped.current = false;
-    setDone(0);
-    const onDone = (count: number) => {
-      setDone(count);
-      return !stopped.current;
-    };
-    const left = await changeMany(inbox, [...selected], change, { whenDelivered, onDone });
-    setDone(undefined);
-    onSelect(new Set(left));
-  };
+  // Only open conversations can be snoozed.
+  const opens = filter.view === 'waiting' || filter.view === 'closed' ? { status: 'open' as const } : {};
+  const teams = useTeams();
+  const run = async (change: BulkChange) =>
+    onSelect(new Set(await changeMany(inbox, [...selected], change, whenDelivered)));
   useShortcuts(texts.selected(selected.size), [{ keys: 'Escape', label: texts.clear, run: () => onSelect(new Set()) }]);
   const selectAll = async () => onSelect(new Set([...selected, ...(await readAllIds(inbox, filter))]));
   const isAllShown = shownIds.every((id) => selected.has(id));
-  if (done !== undefined) {
-    return (
-      <div className={styles.bulk} role="status">
-        <span>{texts.running(done, selected.size)}</span>
-        <Button size="small" onPress={() => (stopped.current = true)}>
-          {texts.stop}
-        </Button>
-      </div>
-    );
-  }
   return (
     <div className={styles.bulk} role="toolbar" aria-label={texts.selected(selected.size)}>
       <h1>{texts.selected(selected.size)}</h1>
@@ -85,10 +68,30 @@ export const SelectionBar = ({ selected, filter, total, shownIds, members, onSel
                 onAction: () => void run({ changes: { assigned_agent_id: user_id } }),
               })),
             },
+            ...(teams.length === 0
+              ? []
+              : [
+                  {
+                    id: 'teams',
+                    title: inboxTexts.head.team,
+                    entries: [...teams, { id: null, name: inboxTexts.head.noTeam }].map(({ id, name }) => ({
+                      id: id ?? 'no team',
+                      label: name,
+                      onAction: () => void run({ changes: { team_id: id } }),
+                    })),
+                  },
+                ]),
           ]}
         >
           {inboxTexts.head.assign}
         </MenuButton>
+        <SnoozeMenu
+          onSnooze={(until) => void run({ changes: { snoozed_until: until, ...opens } })}
+          onWait={() => void run({ changes: { status: 'pending' } })}
+          isSnoozed={filter.view === 'snoozed'}
+        >
+          {inboxTexts.snooze.label}
+        </SnoozeMenu>
         <Button size="small" onPress={() => void run({ changes: { status: 'closed' } })}>
           {inboxTexts.head.close}
         </Button>

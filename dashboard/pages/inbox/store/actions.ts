@@ -3,11 +3,12 @@ import { call } from '../../../api/call.ts';
 import { toast } from '../../../context/toast.ts';
 import { contactName } from '../../../texts/contact-name.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
+import { snoozeWords } from '../words/snooze-words.ts';
 import { applyChanges } from './apply-changes.ts';
 import { type Changes, fieldsOf, undoOf } from './changes.ts';
 import { readInboxNow, useInbox } from './inbox.ts';
 
-const texts = inboxTexts.done;
+const { done: texts, snooze: snoozed } = inboxTexts;
 
 /** Actions on one conversation. They are optimistic, and "Undo" reverts them. */
 export const useActions = () => {
@@ -32,6 +33,11 @@ export const useActions = () => {
     close: (conversation: InboxConversation) => change(conversation, { status: 'closed' }, inboxTexts.views.closed),
     reopen: (conversation: InboxConversation) => change(conversation, { status: 'open' }, texts.reopened),
     wait: (conversation: InboxConversation) => change(conversation, { status: 'pending' }, inboxTexts.views.waiting),
+    snooze: (conversation: InboxConversation, until: string | null) => {
+      const opens = conversation.status === 'open' ? {} : { status: 'open' as const };
+      const done = until ? snoozed.until(snoozeWords(Date.parse(until), Date.now())) : snoozed.ended;
+      change(conversation, { snoozed_until: until, ...opens }, done);
+    },
     markWaiting: (conversation: InboxConversation) =>
       change(conversation, { status: 'open', waiting: true }, texts.waiting),
     assign: (conversation: InboxConversation, userId: string | null, name: string) =>
@@ -40,6 +46,8 @@ export const useActions = () => {
         { assigned_agent_id: userId },
         userId === null ? inboxTexts.views.unassigned : texts.assigned(name),
       ),
+    assignTeam: (conversation: InboxConversation, teamId: string | null, name: string) =>
+      change(conversation, { team_id: teamId }, teamId === null ? texts.noTeam : texts.assignedTeam(name)),
     markNotOpened: (conversation: InboxConversation) => {
       const first = mark(conversation, false);
       const undo = () => void first.then(() => mark(conversation, true));

@@ -16,6 +16,11 @@ import {
 
 const knownMax = 1_000;
 
+interface Place {
+  id: string;
+  state: 'looking' | 'writing';
+}
+
 /**
  * Owns all that this browser knows of a workspace's inbox. Reads and actions tell it what happened, and it updates
  * every list and timeline that shows it. Whatever did not change stays the same object, so React leaves it alone.
@@ -32,6 +37,9 @@ const openInbox = (workspaceId: string, userId: string) => {
   const hidden = new Set<string>();
   /** Conversations that the person took here, until the watch for news has seen them. */
   const taken = new Set<string>();
+
+  /** Conversations that changed elsewhere and have not been read since. */
+  const changed = new Set<string>();
 
   const pendingOf = ({ id }: InboxConversation) => [...pending.values()].filter((one) => one.id === id);
 
@@ -73,14 +81,64 @@ const openInbox = (workspaceId: string, userId: string) => {
     changeTimeline(id, (timeline) => ({ ...timeline, conversation }));
   };
 
+  let isMissed = false;
+  /** Where the person is. The repeated read tells it to colleagues. */
+  let place: Place | undefined;
+
+  /** Leaves the row where it is: what changed does not decide on its place. */
+  const rowChanged = (conversation: InboxConversation): void => {
+    const replace = (rows: readonly InboxConversation[]) =>
+      rows.map((row) => (row.id === conversation.id ? conversation : row));
+    for (const { key, page } of [...pages(['getInbox', first]), ...pages([further, workspaceId])])
+      if ([...page.waiting, ...page.answered].some(({ id }) => id === conversation.id))
+        queryClient.setQueryData(key, { ...page, waiting: replace(page.waiting), answered: replace(page.answered) });
+    changeTimeline(conversation.id, (timeline) => ({ ...timeline, conversation }));
+  };
+
   return {
     workspaceId,
     userId,
+    place: () => place,
+    wentTo: (next: Place | undefined): void => {
+      place = next;
+    },
+    /** A colleague is in this conversation now, and so in no other. */
+    presenceChanged: (
+      id: string,
+      colleague: { user_id: string; name: string },
+      state: Place['state'] | 'gone',
+    ): void => {
+      for (const conversation of [...known.values()]) {
+        const others = conversation.presence.filter(({ user_id }) => user_id !== colleague.user_id);
+        const isThere = conversation.id === id && state !== 'gone';
+        if (isThere) rowChanged(remember({ ...conversation, presence: [...others, { ...colleague, state }] }));
+        else if (others.length < conversation.presence.length && (state !== 'gone' || conversation.id === id))
+          rowChanged(remember({ ...conversation, presence: others }));
+      }
+    },
+    /** Remembers what the next read must bring, and returns whether that is anything new. */
+    changesHeard: (conversations: readonly { id: string; version?: string }[]): boolean => {
+      const unread = conversations.filter(({ id, version }) => !version || known.get(id)?.version !== version);
+      for (const { id } of unread) changed.add(id);
+      return unread.length > 0;
+    },
+    /** The changes that a read is about to bring. If it fails, it puts them back. */
+    takeChanged: (): string[] | 'all' => {
+      const ids = isMissed ? 'all' : [...changed];
+      changed.clear();
+      isMissed = false;
+      return ids;
+    },
+    /** Hints may have been lost, so the next read is that of the whole list. */
+    listMissed: (): void => {
+      isMissed = true;
+    },
     find: (id: string) => known.get(id),
     hasAny: () => known.size > 0,
     isTaken: (id: string) => taken.has(id),
     timelineKey,
     findTimeline,
+    rowsKey: ['getInbox', first] as const,
     listKey: (filter: InboxFilter) => ['getInbox', first, filter] as const,
     furtherKey: (filter: InboxFilter, count: number) => [further, workspaceId, filter, count] as const,
 

@@ -7,9 +7,11 @@ import type { SearchValues } from '../../../context/search.ts';
 export const inboxSearch = {
   view: z._default(z.enum(inboxViews), 'mine'),
   channel: z.optional(z.enum(channels)),
+  assigned_agent_id: z.optional(z.uuid()),
   not_opened: z.optional(z.literal('true')),
   not_delivered: z.optional(z.literal('true')),
   tag: z.optional(z.string()),
+  team: z.optional(z.union([z.enum(['mine', 'none']), z.uuid()])),
   /** The open conversation, and the message in it that a link names. */
   c: z.optional(z.uuid()),
   m: z.optional(z.uuid()),
@@ -21,7 +23,14 @@ export const inboxSearch = {
 
 export type View = (typeof inboxViews)[number];
 
-export const noFilters = { channel: undefined, not_opened: undefined, not_delivered: undefined, tag: undefined };
+export const noFilters = {
+  channel: undefined,
+  assigned_agent_id: undefined,
+  not_opened: undefined,
+  not_delivered: undefined,
+  tag: undefined,
+  team: undefined,
+};
 
 export type InboxFilter = { view: View } & Partial<Pick<SearchValues<typeof inboxSearch>, keyof typeof noFilters>>;
 
@@ -32,6 +41,8 @@ export interface Groups {
 
 export interface InboxPage extends Groups {
   filter: InboxFilter;
+  /** What the server calls this list. */
+  rows_version: string;
   next_cursor: string | null;
 }
 
@@ -41,6 +52,7 @@ const sameRows = (one: readonly InboxConversation[], other: readonly InboxConver
 /** The page as it was before, if it has the same rows. */
 export const keepPage = (before: InboxPage | undefined, page: InboxPage): InboxPage =>
   before?.next_cursor === page.next_cursor &&
+  before.rows_version === page.rows_version &&
   sameRows(before.waiting, page.waiting) &&
   sameRows(before.answered, page.answered)
     ? before
@@ -48,12 +60,13 @@ export const keepPage = (before: InboxPage | undefined, page: InboxPage): InboxP
 
 /** Decides for changes that show before the server has confirmed them. */
 const belongs = (
-  { status, assigned_agent_id: assigned }: Pick<InboxConversation, 'status' | 'assigned_agent_id'>,
+  { status, assigned_agent_id: assigned, snoozed_until: until }: InboxConversation,
   view: View,
   userId: string,
 ): boolean => {
   if (view === 'closed') return status === 'closed';
   if (view === 'waiting') return status === 'pending';
+  if (view === 'snoozed' || until !== null) return view === 'snoozed' && until !== null;
   if (status !== 'open') return false;
   return view === 'all' || (view === 'mine' ? assigned === userId : assigned === null);
 };
@@ -64,7 +77,8 @@ export const withChange = (groups: Groups, changed: InboxConversation, view: Vie
   const without = (rows: readonly InboxConversation[]) => rows.filter(({ id }) => id !== changed.id);
   if (!belongs(changed, view, userId)) return { waiting: without(groups.waiting), answered: without(groups.answered) };
   const isIn = (rows: readonly InboxConversation[]) => rows.some(({ id }) => id === changed.id);
-  const waits = changed.waiting_since !== null && changed.status === 'open';
+  const { waiting_since: since, is_back, snoozed_until: until, status } = changed;
+  const waits = (since !== null || is_back) && status === 'open' && until === null;
   if (waits === isIn(groups.waiting) && waits !== isIn(groups.answered)) {
     return { waiting: replace(groups.waiting), answered: replace(groups.answered) };
   }
@@ -73,6 +87,9 @@ export const withChange = (groups: Groups, changed: InboxConversation, view: Vie
     : { waiting: without(groups.waiting), answered: [changed, ...without(groups.answered)] };
 };
 
-/** Sorts as the server does: of those that wait equally long, the one that began first comes first. */
+/** Sorts nearly as the server does: of those that wait equally long, the one that began first comes first. */
 const bySince = (one: InboxConversation, other: InboxConversation): number =>
-  `${one.waiting_since}${one.id}`.localeCompare(`${other.waiting_since}${other.id}`);
+  placeOf(one).localeCompare(placeOf(other));
+
+const placeOf = ({ is_back, waiting_since, id }: InboxConversation): string =>
+  `${is_back ? 0 : 1}${waiting_since}${id}`;

@@ -28,6 +28,7 @@ interface OutboxBody {
   seen_message_id?: string | null;
   status?: 'closed' | 'pending';
   mentions?: string[];
+  team_mentions?: string[];
 }
 
 export interface OutboxItem {

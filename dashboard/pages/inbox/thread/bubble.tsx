@@ -208,7 +208,13 @@ export const NoteBubble = ({ placed, context }: { placed: Placed<NoteEntry>; con
     {placed.isFirst && (
       <span className={styles.author}>{texts.note(authorName(placed.entry.author, context.userId, context.name))}</span>
     )}
-    <Text text={placed.entry.text} names={placed.entry.mentions.flatMap((id) => context.memberNames.get(id) ?? [])} />
+    <Text
+      text={placed.entry.text}
+      names={[
+        ...placed.entry.mentions.flatMap((id) => context.memberNames.get(id) ?? []),
+        ...(placed.entry.teams ?? []),
+      ]}
+    />
     {placed.isLast && (
       <span className={styles.foot}>
         <time dateTime={placed.entry.created_at}>{shortTime(Date.parse(placed.entry.created_at))}</time>

@@ -84,7 +84,14 @@ const changedItems: [string, string, Item, Item, string, object][] = [
     conversation,
     { ...conversation, assigned_agent_id: agentId, updated_at: at },
     at,
-    { conversation_id, contact_id, status: 'open', assigned_agent_id: agentId, changed: ['assigned_agent_id'] },
+    {
+      conversation_id,
+      contact_id,
+      status: 'open',
+      assigned_agent_id: agentId,
+      changed: ['assigned_agent_id'],
+      team_id: null,
+    },
   ],
   [
     'a contact with a new name and tag',
@@ -223,6 +230,8 @@ describe('the id of an event', () => {
   it('the log tells in a word what each event is about', () => {
     const summaries = changedItems.map(([, , before, after]) => toEvents({ before, after }).map(describeEvent));
     expect(summaries.flat().map(({ summary }) => summary)).toEqual(['Hi', 'Hi', 'open', 'Bea', 'May']);
+    const ofContact = summaries.flat().map(({ conversation_id }) => conversation_id !== null);
+    expect(ofContact).toEqual([true, true, true, false, false]);
   });
 
   it('two changes of a conversation at one time are two events', () => {

@@ -48,6 +48,8 @@ it.each([
   ['0014155550123', true],
   ['0123', true],
   ['14155', true],
+  ['0415 555', true],
+  ['05550', false],
   ['ana 0123', true],
   ['brien ANA', true],
   ["o'brien", true],

@@ -1,9 +1,9 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { lazyComponent } from '../../components/lazy-component.ts';
 import { en } from '../../texts/en.ts';
+import { lazyComponent } from '../lazy-component.ts';
 
-const Confirm = lazyComponent(() => import('../../components/overlays/confirm.tsx'), 'Confirm');
+const Confirm = lazyComponent(() => import('../overlays/confirm.tsx'), 'Confirm');
 
 const atOnce = { isPending: false, error: null, cancel: () => undefined };
 

@@ -1,0 +1,92 @@
+import { Suspense } from 'react';
+import type { Feed } from '../../../functions/model/feeds/feed.ts';
+import { feedReadPrecisionMs, lastFeedReadMs } from '../../../functions/model/feeds/feed.ts';
+import { useLive } from '../../api/queries.ts';
+import { Breakable } from '../../components/content/breakable.tsx';
+import { Card } from '../../components/content/card.tsx';
+import { Chip, Chips } from '../../components/content/chip.tsx';
+import content from '../../components/content/content.module.css';
+import { RelativeTime, useNow } from '../../components/content/relative-time.tsx';
+import { type Column, Table } from '../../components/content/table.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { Listing } from '../../components/feedback/listing.tsx';
+import { lazyComponent } from '../../components/lazy-component.ts';
+import { eventTexts } from '../../texts/en/events.ts';
+
+const texts = eventTexts.feeds;
+
+const DeleteFeedDialog = lazyComponent(() => import('./dialogs.tsx'), 'DeleteFeedDialog');
+
+interface FeedsCardProps {
+  /** The feed whose deletion is asked about. */
+  deleted: string | undefined;
+  onDelete: (id: string | undefined) => void;
+}
+
+/** The feeds of the workspace, for Admins. */
+export const FeedsCard = ({ deleted, onDelete }: FeedsCardProps) => {
+  const query = useLive('listFeeds', {}, { everyMs: 60_000, isAside: true });
+  const feeds = query.data?.data ?? [];
+  const chosen = feeds.find(({ id }) => id === deleted);
+  return (
+    <Card title={texts.title} actions={<a href="/reference/guide-feeds.html">{texts.guide}</a>} isFlush>
+      <Listing
+        query={query}
+        failed={texts.loadFailed}
+        isEmpty={feeds.length === 0}
+        empty={<p className={content.body}>{texts.empty}</p>}
+      >
+        <Table label={texts.title} columns={columnsOf(onDelete)} rows={feeds} keyOf={({ id }) => id} />
+      </Listing>
+      <Suspense>{chosen && <DeleteFeedDialog feed={chosen} onClose={() => onDelete(undefined)} />}</Suspense>
+    </Card>
+  );
+};
+
+const columnsOf = (onDelete: (id: string) => void): Column<Feed>[] => [
+  {
+    header: texts.columns.id,
+    kind: 'title',
+    cell: ({ id, created_at }) => (
+      <span className={content.lines}>
+        <code>
+          <Breakable text={id} />
+        </code>
+        <span className={content.small}>
+          {texts.created} <RelativeTime at={created_at} />
+        </span>
+      </span>
+    ),
+  },
+  {
+    header: texts.columns.events,
+    kind: 'prose',
+    cell: ({ events }) => (
+      <Chips>
+        {events.map((event) => (
+          <Chip key={event}>{event}</Chip>
+        ))}
+      </Chips>
+    ),
+  },
+  { header: texts.columns.read, kind: 'muted', cell: (feed) => <LastRead feed={feed} /> },
+  { header: texts.columns.ends, kind: 'muted', cell: ({ expires_at }) => <RelativeTime at={expires_at} isUpcoming /> },
+  {
+    header: texts.columns.actions,
+    kind: 'actions',
+    cell: ({ id }) => (
+      <Button size="small" aria-label={texts.deleteLabel(id)} onPress={() => onDelete(id)}>
+        {texts.delete.action}
+      </Button>
+    ),
+  },
+];
+
+/** Known to the hour, so within it no time would be right. */
+const LastRead = ({ feed }: { feed: Feed }) => {
+  const nowMs = useNow();
+  const readMs = lastFeedReadMs(feed);
+  if (readMs === undefined) return texts.neverRead;
+  if (nowMs < readMs + feedReadPrecisionMs) return texts.readLately;
+  return <RelativeTime at={new Date(readMs).toISOString()} />;
+};

@@ -1,0 +1,41 @@
+export const contactDialogTexts = {
+  add: {
+    phone: 'Phone',
+    phoneHint: 'For example +14155550123. Without a country code, it is read as a number of your workspace’s country.',
+    savedAs: (phone: string) => `Saved as ${phone}`,
+    name: 'Name',
+    email: 'Email',
+    company: 'Company',
+    tags: 'Tags',
+    tagsHint: 'Separate several with commas.',
+    missing: 'Enter a phone number.',
+    belongs: (name: string) => `This number belongs to ${name}.`,
+    open: 'Open contact',
+    done: (name: string, phone: string) => `${name} was added, saved as ${phone}`,
+  },
+  choose: {
+    label: 'Shown beside the name',
+    hint: 'Kept in this browser, for this workspace.',
+    save: 'Save',
+  },
+  message: {
+    title: (name: string) => `Write to ${name}`,
+    lead: 'Only an approved template reaches someone who has not written to you. It counts toward your plan.',
+    done: (name: string) => `Sent to ${name}`,
+  },
+  erase: {
+    title: (name: string) => `Erase ${name}?`,
+    lead: 'Their messages, files and details are deleted for good, from conversations, logs and broadcasts. This takes about 20 minutes and cannot be undone.',
+  },
+  attribute: {
+    title: 'Add attribute',
+    name: 'Name',
+    nameHint: 'Lowercase letters, digits and underscores, for example plan_level.',
+    nameFault: 'Use up to 40 lowercase letters, digits and underscores, starting with a letter.',
+    kind: 'Kind',
+    kindHint: 'Segments compare numbers by size.',
+    kinds: { text: 'Text', number: 'Number', boolean: 'Yes or no' },
+    value: 'Value',
+    action: 'Add attribute',
+  },
+};

@@ -1,0 +1,13 @@
+import { getFeed } from '../../domain/feeds/feeds.ts';
+import type { MemberActs } from '../act.ts';
+import type * as contract from './contract.ts';
+import type * as handlers from './handlers.ts';
+
+export const members = {
+  deleteFeed: {
+    describe: async ({ caller, params }) => {
+      const { id, events } = await getFeed(caller.workspaceId, params.id);
+      return { target: { id, name: id }, details: `events ${events.join(', ')}` };
+    },
+  },
+} satisfies MemberActs<typeof contract, typeof handlers>;

@@ -1,0 +1,87 @@
+import { beforeEach, expect, it } from 'vitest';
+import { listConversations, updateConversation } from '../../../functions/domain/conversations/conversations.ts';
+import { clock, isoTime } from '../../../functions/platform/clock.ts';
+import { dialog, gone, press, shows } from '../../support/browser/controls.ts';
+import { makeInbox } from '../../support/browser/inbox.ts';
+import { journeys } from '../../support/browser/open.ts';
+import { newPhone } from '../../support/contacts.ts';
+import { makeSignedInMember } from '../../support/dashboard/dashboard.ts';
+
+journeys('snooze', () => {
+  let acme: Awaited<ReturnType<typeof makeInbox>>;
+
+  beforeEach(async () => {
+    acme = await makeInbox();
+    await acme.arrive('Ana Silva', 'Ben Costa', 'Cleo Diaz');
+  });
+
+  it('an agent sets conversations aside with the keyboard, undoes it, and each comes back with its sign', async () => {
+    const inbox = await acme.open();
+    const { page } = inbox;
+    const { keyboard } = page;
+    const snooze = async (digit: string) => {
+      await keyboard.press('z');
+      await page.getByRole('menuitem', { name: /^Tomorrow, .*9:00/ }).waitFor();
+      await keyboard.press(digit);
+    };
+    await inbox.open('Ana Silva');
+    await inbox.conversation('Ana Silva').waitFor();
+    await snooze('2');
+    await shows(page, /^Ana Silva: Snoozed until .* 9:00/);
+    await inbox.conversation('Ben Costa').waitFor();
+    // The focus is in the list, so the row stays there and says why.
+    await inbox.row('Ana Silva').filter({ hasText: 'Snoozed' }).waitFor();
+    await page.getByRole('link', { name: 'Snoozed 1' }).waitFor();
+    await inbox.undo();
+    await page.getByRole('link', { name: 'All 3' }).waitFor();
+    await inbox.select('Ana Silva');
+    await inbox.select('Ben Costa');
+    await snooze('3');
+    await shows(page, '2 snoozed');
+    await page.getByRole('link', { name: 'Snoozed 2' }).click();
+    await expect.poll(inbox.names).toEqual(['Ana Silva', 'Ben Costa']);
+    expect(await inbox.row('Ben Costa').textContent()).toMatch(/Snoozed until .*9:00/);
+    await inbox.open('Ana Silva');
+    await inbox
+      .conversation('Ana Silva')
+      .getByText(/snoozed this until/)
+      .filter({ visible: true })
+      .last()
+      .waitFor();
+    await keyboard.press('z');
+    await page.getByRole('menuitem', { name: 'Pick a time…' }).click();
+    await dialog(page).getByLabel('Time').fill('2020-01-01T09:00');
+    await press(dialog(page), 'Snooze');
+    await shows(dialog(page), 'Choose a time in the next 366 days.');
+    await press(dialog(page), 'Cancel');
+    const { items } = await listConversations(acme.id, {}, { limit: 50, after: undefined });
+    const { id = '' } = items.find(({ contact }) => contact.name === 'Ben Costa') ?? {};
+    await updateConversation(acme.id, id, { snoozed_until: isoTime(clock.now() + 2_000) });
+    await inbox.show('all');
+    await expect.poll(inbox.names, { timeout: 20_000 }).toEqual(['Ben Costa', 'Cleo Diaz']);
+    await inbox.row('Back from snooze').click();
+    await inbox.reply('Ben', 'Done.');
+    await gone(inbox.row('Back from snooze'));
+  });
+
+  it('an agent opens the queue of a colleague, and starts a conversation with a number', async () => {
+    const { user } = await makeSignedInMember(acme.id, 'agent', 'Agnes Agent');
+    const { items } = await listConversations(acme.id, {}, { limit: 50, after: undefined });
+    const { id = '' } = items.find(({ contact }) => contact.name === 'Cleo Diaz') ?? {};
+    await updateConversation(acme.id, id, { assigned_agent_id: user.id });
+    const inbox = await acme.open();
+    const { page } = inbox;
+    await press(page, 'More');
+    await page.getByRole('menuitem', { name: 'Agnes Agent, 1' }).click();
+    await expect.poll(inbox.names).toEqual(['Cleo Diaz']);
+    await press(page, 'Assigned to Agnes Agent');
+    await expect.poll(inbox.names).toHaveLength(3);
+    await press(page, 'New conversation');
+    const field = dialog(page).getByRole('combobox', { name: 'To' });
+    await field.fill('Ana');
+    await page.getByRole('option', { name: /Ana Silva/ }).waitFor();
+    await field.fill(newPhone());
+    await page.getByRole('option', { name: /^Write to/ }).click();
+    await shows(dialog(page), /^Write to \+/);
+  });
+});

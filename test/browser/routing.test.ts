@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import { listAuditEntries } from '../../functions/domain/audit/audit-log.ts';
+import { processInbound } from '../../functions/domain/inbound/process-inbound.ts';
+import { getRouting } from '../../functions/domain/routing/routing.ts';
+import { checkAccessibility } from '../support/browser/accessibility.ts';
+import { card, gone, hasFocus, press, shows, showsExactly, textbox } from '../support/browser/controls.ts';
+import { inboxPath } from '../support/browser/inbox.ts';
+import { journeys } from '../support/browser/open.ts';
+import { follow, joinAs, makeOwnedWorkspace, openAs } from '../support/browser/people.ts';
+import { addHoliday, addSpan, hoursPath, save, setSpan, span, tick } from '../support/browser/routing.ts';
+import { saveLooks } from '../support/browser/screenshots.ts';
+import { connectNumber } from '../support/channels/simulator.ts';
+import { newPhone } from '../support/contacts.ts';
+import { newInboundText } from '../support/messages/inbound-items.ts';
+
+journeys('routing', () => {
+  it('an Owner sets office hours and an away message, which a customer gets and an Agent sees', async () => {
+    const { id, owner } = await makeOwnedWorkspace('Acme');
+    const number = await connectNumber(id);
+    const page = await openAs(owner, hoursPath(id));
+    await showsExactly(page, 'Always open');
+    await tick(page, 'Use office hours');
+    await setSpan(page, 'Monday', 1, '9', '13');
+    await addSpan(page, 'Monday');
+    await setSpan(page, 'Monday', 2, '12.30', '18');
+    await save(page);
+    await shows(page, /They must not overlap/);
+    await hasFocus(span(page, 'Monday', 1, 'from'));
+    await setSpan(page, 'Monday', 2, '14', '24');
+    for (const day of ['Tuesday', 'Wednesday', 'Thursday', 'Friday']) await press(page, `Remove span 1 of ${day}`);
+    await press(page, 'Remove span 1 of Monday');
+    await press(page, 'Remove span 1 of Monday');
+    await addHoliday(page, '2036-12-24', 'Christmas Eve');
+    await addSpan(page, 'Christmas Eve');
+    await tick(page, 'Send it on Msgapp');
+    await save(page);
+    await shows(page, 'Enter a text, or turn the message off on each channel.');
+    await textbox(page, 'Away message').fill('We are back soon.');
+    await checkAccessibility(page);
+    await saveLooks(page, 'routing-hours');
+    await save(page);
+    await shows(page, 'Office hours and away message are saved', /^Closed now, opens/);
+    const { office_hours, away_message } = await getRouting(id);
+    const spans = [{ from: '09:00', to: '13:00' }];
+    expect(office_hours).toMatchObject({
+      ...{ time_zone: 'UTC', week: { monday: [], friday: [] } },
+      holidays: [{ date: '2036-12-24', name: 'Christmas Eve', spans }],
+    });
+    expect(away_message).toMatchObject({ text: 'We are back soon.', channels: { msgapp: { is_active: true } } });
+    const { items } = await listAuditEntries(id, { action: 'routing.updated' }, { limit: 5, after: undefined });
+    expect(items).toMatchObject([{ details: 'office hours: UTC; away message: msgapp' }]);
+    await processInbound({ item: newInboundText(number.id, newPhone(), 'Anyone there?'), postponements: 0 });
+    await follow(page, inboxPath(id));
+    await page.getByText('Anyone there?').first().click();
+    await shows(page, 'We are back soon.', /^Away message/);
+    const agent = await openAs(await joinAs(id, 'agent', 'Agnes'), hoursPath(id));
+    await shows(agent, /Only Admins and Owners can change office hours/);
+    expect(await textbox(agent, 'Away message').isDisabled()).toBe(true);
+    await gone(card(agent, 'Holidays').getByRole('button', { name: 'Add a day' }));
+    await checkAccessibility(agent);
+  });
+});

@@ -1,0 +1,80 @@
+import { expect, it } from 'vitest';
+import { updateConversation } from '../../functions/domain/conversations/conversations.ts';
+import { listMembers } from '../../functions/domain/members/members.ts';
+import { listTeams } from '../../functions/domain/teams/teams.ts';
+import { isoTime } from '../../functions/platform/clock.ts';
+import { checkAccessibility } from '../support/browser/accessibility.ts';
+import { shows } from '../support/browser/controls.ts';
+import { inboxPath, makeInbox } from '../support/browser/inbox.ts';
+import { journeys } from '../support/browser/open.ts';
+import { joinAs, makeOwnedWorkspace } from '../support/browser/people.ts';
+import { openTeams } from '../support/browser/teams.ts';
+import { makeConversation } from '../support/messages/conversations.ts';
+
+const first = { limit: 50, after: undefined };
+
+journeys('teams', () => {
+  it('an owner makes teams and sees what each member has open; an agent sees them and changes nothing', async () => {
+    const { id, owner } = await makeOwnedWorkspace();
+    const agnes = await joinAs(id, 'agent', 'Agnes Agent');
+    const routing = await openTeams(owner, id);
+    await shows(routing.page, 'No teams yet');
+    await routing.create('Billing', 'Agnes Agent');
+    await routing.create('Wholesale');
+    const [, agent] = await listMembers(id);
+    const agentId = agent?.user_id ?? '';
+    const teams = (await listTeams(id, first)).items;
+    const idOf = (name: string) => teams.find((team) => team.name === name)?.id ?? '';
+    const add = async (team: string, assigned_agent_id: string | null) => {
+      const conversation = await makeConversation(id, { fields: { waiting_since: isoTime(Date.now()) } });
+      await updateConversation(id, conversation, { team_id: idOf(team), assigned_agent_id });
+    };
+    await add('Billing', agentId);
+    await add('Billing', agentId);
+    await add('Wholesale', null);
+    await routing.page.reload();
+    await shows(routing.team('Billing'), '1 member · 2 open');
+    await routing.team('Billing').getByRole('meter', { name: 'Open conversations of Agnes Agent' }).waitFor();
+    await shows(routing.team('Wholesale'), '1 open. Nobody is told about them until the team has a member.');
+    await checkAccessibility(routing.page);
+    await routing.edit('Wholesale', 'Shops', 'Olivia Owner');
+    await shows(routing.team('Shops'), '1 member · 1 open');
+    await routing.remove('Billing');
+    expect((await listTeams(id, first)).items.map(({ name }) => name)).toEqual(['Shops']);
+    const seen = await openTeams(agnes, id);
+    await seen.team('Shops').waitFor();
+    expect(await seen.page.getByRole('main').getByRole('button').count()).toBe(0);
+    await checkAccessibility(seen.page);
+  });
+
+  it('a member gives a conversation to a team, undoes it, and lists what one team has; the choice is kept', async () => {
+    const acme = await makeInbox();
+    await acme.arrive('Ana', 'Bo');
+    const routing = await openTeams(acme.owner, acme.id);
+    await routing.create('Billing');
+    const inbox = await acme.open();
+    const { keyboard } = inbox.page;
+    await inbox.open('Ana');
+    await inbox.assignTeam('Billing');
+    await shows(inbox.page, 'Ana: Assigned to team Billing');
+    await inbox.log.getByText('You assigned this to team Billing').waitFor();
+    await inbox.undo();
+    await inbox.log.getByText('You took this out of its team').waitFor();
+    await inbox.assignTeam('Billing');
+    await shows(inbox.contact, 'Billing');
+    await inbox.filterByTeam('All teams', /^Billing 1$/);
+    await expect.poll(inbox.names).toEqual(['Ana']);
+    await checkAccessibility(inbox.page);
+    await inbox.page.goto(inboxPath(acme.id));
+    await expect.poll(inbox.names).toEqual(['Ana']);
+    await inbox.filterByTeam('Billing', /^No team 1$/);
+    await expect.poll(inbox.names).toEqual(['Bo']);
+    await inbox.page.setViewportSize({ width: 320, height: 640 });
+    await checkAccessibility(inbox.page);
+    await inbox.page.setViewportSize({ width: 1280, height: 800 });
+    await inbox.page.getByRole('heading', { name: 'Inbox' }).click();
+    await keyboard.press('f');
+    await inbox.page.getByRole('menuitemradio', { name: /^All teams 2$/ }).click();
+    await expect.poll(inbox.names).toEqual(['Ana', 'Bo']);
+  });
+});
