@@ -7,7 +7,7 @@ import {
 } from '../../dashboard/components/webhooks/delivery-texts.ts';
 import { isPreset, sinceField, sinceTime } from '../../dashboard/components/webhooks/since.ts';
 import { sortWebhooks, webhookName, webhookState } from '../../dashboard/components/webhooks/webhook-state.ts';
-import { dayWords } from '../../dashboard/pages/webhooks/day-texts.ts';
+import { outcomeWords } from '../../dashboard/pages/webhooks/day-texts.ts';
 
 const attempt = (code: number | string) => ({ at: '2026-11-15T09:12:07.000Z', code, duration_ms: 84 });
 
@@ -85,13 +85,13 @@ test('attempts in a row that ended in the same way are shown once, with the time
 const counts = { delivered: 0, retrying: 0, failed: 0, skipped: 0, requested: 0 };
 
 test('the last 24 hours read as counts, with a plus where there may be more', () => {
-  expect(dayWords({ by_status: counts, count: 0, is_exact: true })).toEqual({
+  expect(outcomeWords({ by_status: counts, count: 0, is_exact: true })).toEqual({
     ok: undefined,
     bad: undefined,
     rest: 'No events',
   });
   const busy = { ...counts, delivered: 900, failed: 80, skipped: 15, retrying: 4, requested: 1 };
-  expect(dayWords({ by_status: busy, count: 1_000, is_exact: false })).toEqual({
+  expect(outcomeWords({ by_status: busy, count: 1_000, is_exact: false })).toEqual({
     ok: '900+ delivered',
     bad: '80+ failed, 15+ not sent',
     rest: '5+ on the way',

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { limitWords, numberWords, warningNotice, warningWords } from '../../dashboard/pages/channels/account-texts.ts';
+import { limitWords, reportWords, warningNotice, warningWords } from '../../dashboard/pages/channels/account-texts.ts';
 import {
   categoryWords,
   parsePreview,
@@ -52,7 +52,7 @@ describe('the words for what a channel reports', () => {
   it.each([
     ['FLAGGED', 'Quality is low'],
     ['NAME_CHANGED', 'Name changed'],
-  ])('the report %s on a number reads as %s', (event, words) => expect(numberWords(event)).toBe(words));
+  ])('the report %s on a number reads as %s', (event, words) => expect(reportWords(event)).toBe(words));
 
   it('a restriction says what the account can no longer do', () => {
     const details = 'RESTRICTED_BIZ_INITIATED_MESSAGING, RESTRICTED_NEW_THING';

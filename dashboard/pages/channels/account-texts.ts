@@ -18,7 +18,7 @@ export const warningWords = ({ event, details }: Pick<Warning, 'event' | 'detail
 
 export const isLowQuality = ({ quality }: Pick<ConnectedChannel, 'quality'>): boolean => quality?.event === 'FLAGGED';
 
-export const numberWords = (event: string): string => ownEntry(texts.numberReports, event) ?? inWords(event);
+export const reportWords = (event: string): string => ownEntry(texts.numberReports, event) ?? inWords(event);
 
 /** `TIER_10K` becomes "10,000 customers". */
 export const limitWords = (limit: string): string => {

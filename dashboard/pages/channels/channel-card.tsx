@@ -9,7 +9,7 @@ import { Notice } from '../../components/feedback/notice.tsx';
 import type { Tone } from '../../components/feedback/tone.ts';
 import { accountNotices } from '../../texts/en/account-notices.ts';
 import { channelTexts } from '../../texts/en/channels.ts';
-import { isLowQuality, limitWords, numberWords, warningNotice, warningWords } from './account-texts.ts';
+import { isLowQuality, limitWords, reportWords, warningNotice, warningWords } from './account-texts.ts';
 import styles from './channels.module.css';
 
 const texts = channelTexts;
@@ -106,7 +106,7 @@ const ChannelFacts = ({ channel }: { channel: ConnectedChannel }) => (
     {channel.messages_per_second !== null && (
       <Fact name={texts.facts.pace}>{texts.facts.perSecond(channel.messages_per_second)}</Fact>
     )}
-    {channel.quality !== null && <Fact name={accountNotices.number}>{numberWords(channel.quality.event)}</Fact>}
+    {channel.quality !== null && <Fact name={accountNotices.number}>{reportWords(channel.quality.event)}</Fact>}
     {channel.quality?.limit && <Fact name={accountNotices.limit}>{limitWords(channel.quality.limit)}</Fact>}
     <Fact name={texts.facts.lastWebhook}>
       {channel.last_webhook_at === null ? texts.facts.noWebhook : <RelativeTime at={channel.last_webhook_at} />}

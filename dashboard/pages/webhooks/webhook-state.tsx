@@ -11,7 +11,7 @@ import { integrationsPath } from '../../context/paths.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { integrationTexts } from '../../texts/en/integrations.ts';
 import { webhookTexts } from '../../texts/en/webhooks.ts';
-import { dayWords } from './day-texts.ts';
+import { outcomeWords } from './day-texts.ts';
 import { useHealth } from './webhook-queries.ts';
 import styles from './webhooks.module.css';
 
@@ -32,7 +32,7 @@ export const ToolLink = ({ provider }: { provider: Provider }) => {
 /** On is not all in order while events of the last day are missing. The page reads the health elsewhere. */
 export const LiveBadge = ({ webhook }: { webhook: WebhookDetails }) => {
   const { data } = useHealth(webhook.id, false, false);
-  const isIncomplete = data && dayWords(data.data.last_24_hours).bad !== undefined;
+  const isIncomplete = data && outcomeWords(data.data.last_24_hours).bad !== undefined;
   if (webhookState(webhook) !== 'on' || !isIncomplete) return <WebhookBadge webhook={webhook} />;
   return <Badge tone="warn">{texts.onIncomplete}</Badge>;
 };

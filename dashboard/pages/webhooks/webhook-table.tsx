@@ -13,7 +13,7 @@ import { webhookName } from '../../components/webhooks/webhook-state.ts';
 import { useInView } from '../../context/in-view.ts';
 import { webhookPath } from '../../context/paths.ts';
 import { webhookTexts } from '../../texts/en/webhooks.ts';
-import { dayWords } from './day-texts.ts';
+import { outcomeWords } from './day-texts.ts';
 import { useHealth } from './webhook-queries.ts';
 import { LastAnswer, LiveBadge, ToolLink } from './webhook-state.tsx';
 import styles from './webhooks.module.css';
@@ -105,7 +105,7 @@ const RowHealth = ({ webhookId }: { webhookId: string }) => {
 };
 
 const Health = ({ health }: { health: WebhookHealth }) => {
-  const { ok, bad, rest } = dayWords(health.last_24_hours);
+  const { ok, bad, rest } = outcomeWords(health.last_24_hours);
   return (
     <>
       <LastAnswer attempt={health.last_attempt} />
