@@ -31,7 +31,7 @@ export const useTasks = (workspaceId: string | undefined): Task[] | undefined =>
   return data && data.data.length > 0 ? data.data : undefined;
 };
 
-/** Those that were begun here, or seen running, and have ended since: each once. */
+/** Tasks that were started or seen running here and have ended since. Each is listed once. */
 export const takeEnded = (tasks: readonly Task[], userId: string): Task[] => {
   for (const { id, status, started_by } of tasks) if (status === 'running' && started_by.id === userId) awaited.add(id);
   return tasks.filter(({ id, status }) => status !== 'running' && awaited.delete(id));

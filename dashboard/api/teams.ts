@@ -6,7 +6,7 @@ const none: readonly Team[] = [];
 const byName = ({ data }: { data: readonly Team[] }) =>
   [...data].sort((one, other) => one.name.localeCompare(other.name));
 
-/** By name. Where nothing has a team, nobody asks for them. */
+/** Sorted by name. They are read only where a conversation has a team. */
 export const useTeams = (isEnabled = true): readonly Team[] => {
   const { data } = useLive('listTeams', {}, { everyMs: 60_000, input: { limit: '100' }, isEnabled });
   return data ? byName(data) : none;

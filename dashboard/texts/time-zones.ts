@@ -1,7 +1,7 @@
 import { isTimeZone } from '../../functions/model/routing/zone-offset.ts';
 import { locale } from './locale.ts';
 
-/** What a clock there shows, which is easier to recognize than an offset. */
+/** The time on a clock there is easier to recognize than an offset. */
 const clockIn = (zone: string): string =>
   new Intl.DateTimeFormat(locale, { timeZone: zone, timeStyle: 'short' }).format(Date.now());
 

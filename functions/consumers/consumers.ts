@@ -89,7 +89,7 @@ const listChanges = ({ mail, hints }: Parts): readonly ChangePattern[] => [
       $or: [
         { OldImage: { entity: { S: ['member', 'feed', 'team'] } } },
         { OldImage: { entity: { S: ['segment'] }, kind: { S: ['static'] } } },
-        // Whoever signs out hears nothing more.
+        // A member who signs out hears nothing more.
         ...(hints
           ? [
               { OldImage: { entity: { S: ['conversation', 'invitation', 'webhook'] } } },

@@ -20,7 +20,7 @@ export const grants = {
     ...reads('contact', 'conversation', 'delivery', 'feedBatch', 'webhook'),
     ...writes('delivery', 'feedBatch'),
   ],
-  /** It tells open pages what changed, and whoever lost access gets another channel's name no more. */
+  /** It tells open pages what changed. A member who lost access does not learn the next name of the channel. */
   dispatchChangesHints: ['hints:publish', ...reads('user', 'watch'), ...writes('watch')],
   indexWords: [
     'table:Query',

@@ -45,7 +45,7 @@ export const env = {
   /** The hosts of the event API, which exists beside a dashboard. */
   hintsHost: () => process.env['HINTS_HOST'] || undefined,
   hintsSocketHost: () => process.env['HINTS_SOCKET_HOST'] || undefined,
-  /** Only the local runtime sets it: there, both hosts are one. */
+  /** Set by the local runtime only, where both hosts are one. */
   eventApiUrl: () => process.env['AWS_ENDPOINT_URL_APPSYNC'] || undefined,
   /** Lambda sets them for the role of the function. */
   awsIdentity: () => ({

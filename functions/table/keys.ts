@@ -188,7 +188,7 @@ export const keys = {
   /** An address has this item only if no mail goes to it. */
   mailAddress: (sha256: string) => ({ pk: `MAIL_ADDRESS#${sha256}`, sk: 'ADDRESS' }),
 
-  /** Work that a member started and that goes on in the background. */
+  /** Work that a member started and that runs in the background. */
   task: (workspaceId: string, taskId: string) => ({ pk: `WS#${workspaceId}#TASK`, sk: taskId }),
 
   auditEntry: (workspaceId: string, entryId: string) => ({ pk: `WS#${workspaceId}#AUDIT`, sk: entryId }),

@@ -120,7 +120,7 @@ const signInAlarm = (dashboard: MonitoredDashboard): AlarmDefinition => ({
   threshold: signInFailuresMax,
 });
 
-/** Two of three periods: pages poll meanwhile, so nobody has to get up for a short outage. */
+/** Two of three periods: pages poll meanwhile, so a short outage wakes no operator. */
 const liveUpdatesAlarm = (dashboard: MonitoredDashboard): AlarmDefinition => ({
   id: 'LiveUpdates',
   section: 'Live updates',

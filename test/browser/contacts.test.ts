@@ -134,12 +134,12 @@ journeys('contacts', () => {
     await startTask(caller, newId(), { kind: 'tag', change: 'add', tag: 'summer' }, chosen);
     const { page } = await openContacts(acme.owner, acme.id);
     await page.reload();
-    await shows(page, 'Adding the tag summer: 120 of 500', 'Started by Ben. It goes on when you leave this page.');
+    await shows(page, 'Adding the tag summer: 120 of 500', 'Started by Ben. It continues when you leave this page.');
     await page.getByRole('heading', { level: 1 }).waitFor();
     await saveLooks(page, 'contacts-task');
     await checkAccessibility(page);
     await press(page, 'Stop');
-    await gone(page.getByText('It goes on when you leave this page.'));
+    await gone(page.getByText('It continues when you leave this page.'));
     expect(await listTasks(acme.id)).toMatchObject([{ status: 'stopped', done: 120 }]);
   });
 

@@ -43,7 +43,7 @@ export const keepConnected = (askForSocket: AskForSocket, { onStatus, onHints }:
   let socket: ReturnType<typeof openSocket> | undefined;
   let attempts = 0;
   let aliveAtMs = 0;
-  /** What an earlier attempt still waits for must not touch this one. */
+  /** A late answer to an earlier attempt must not touch this one. */
   let attempt = 0;
   let isWaiting = false;
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
@@ -113,7 +113,7 @@ export const keepConnected = (askForSocket: AskForSocket, { onStatus, onHints }:
   const renewLater = ({ channel, renew_seconds }: Opened): void =>
     later('renewal', renew_seconds * 1_000, () => void renew(channel, renewalsMax));
 
-  /** Without it, nobody publishes for this workspace any more. */
+  /** Without it, the service stops publishing for this workspace. */
   const renew = async (channel: string, triesLeft: number): Promise<void> => {
     const mine = attempt;
     const opened = await askForSocket().catch(() => undefined);

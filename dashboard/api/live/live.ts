@@ -47,7 +47,7 @@ export const setAlone = (alone: boolean): void => {
 
 export const useLiveState = (): LiveState => useSyncExternalStore(subscribe, liveState);
 
-/** The component renders again when it changes, which sets its intervals anew. */
+/** The component renders again when it changes, which resets its intervals. */
 export const useConnected = (): boolean => useSyncExternalStore(subscribe, isConnected);
 
 export const setLiveState = (next: LiveState): void => {

@@ -4,7 +4,7 @@ import type { Hint } from '../../../functions/model/hints/hint.ts';
 import { queryClient } from '../query-client.ts';
 import { paced } from './pace.ts';
 
-/** What to read again. The inbox handles its own list and the entries of its conversations. */
+/** The queries to read again. The inbox handles its own list and the entries of its conversations. */
 const reads: Partial<Record<Hint['kind'], readonly OperationId[]>> = {
   conversation: ['countInbox', 'getInbox', 'getContactTimeline', 'listContactConversations'],
   entries: ['getContactTimeline'],
@@ -57,7 +57,7 @@ export const readHinted = (hints: readonly Hint[]): void => {
   else readEach(({ queryKey, state }) => named.some((hint) => concerns(hint, queryKey, state.data)));
 };
 
-/** What was read before may miss any change. The session is read with the page and whenever the tab comes back. */
+/** A query that was read before may miss any change. The session is read with the page and whenever the tab comes back. */
 export const readAllHinted = (): void => readEach(({ queryKey }) => queryKey[0] !== 'getSession');
 
 const readEach = (isMeant: (query: Query) => boolean): void => {
@@ -99,7 +99,7 @@ const readSoon = (query: Query): void => {
 const readAgain = async (query: Query): Promise<void> => {
   // TanStack Query reads stale data when the tab comes back.
   if (!focusManager.isFocused()) return query.invalidate();
-  // A first read is not begun anew, and may have begun before the change.
+  // A first read is not repeated, although it may have begun before the change.
   if (query.state.data === undefined) await query.promise?.catch(() => undefined);
   await queryClient.refetchQueries({ queryKey: query.queryKey, exact: true, type: 'active' });
 };

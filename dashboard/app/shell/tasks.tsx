@@ -14,7 +14,7 @@ import { toast } from '../../context/toast.ts';
 import { taskTexts as texts } from '../../texts/en/tasks.ts';
 import styles from './shell.module.css';
 
-/** What shows the result. Conversations are read again because of hints, or by polling. */
+/** The queries that show the result. Conversations are read again because of hints, or by polling. */
 const reads: Record<Task['work']['kind'], readonly OperationId[]> = {
   recovery: ['getWebhook', 'getWebhookHealth', 'listDeliveries', 'getDelivery', 'countRecoverable', 'listEvents'],
   tag: ['listContacts', 'listTags', 'getContact'],

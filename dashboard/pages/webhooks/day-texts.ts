@@ -9,7 +9,9 @@ type Day = WebhookHealth['last_24_hours'];
 export const countWords = (count: number, { is_exact }: Pick<Day, 'is_exact'>): string =>
   texts.capped(count, !is_exact && count > 0);
 
-export const outcomeWords = (day: Day): { ok: string | undefined; bad: string | undefined; rest: string | undefined } => {
+export const outcomeWords = (
+  day: Day,
+): { ok: string | undefined; bad: string | undefined; rest: string | undefined } => {
   const { delivered, failed, skipped, retrying, requested } = day.by_status;
   const lost = [
     failed > 0 ? texts.day.failed(countWords(failed, day)) : undefined,

@@ -38,7 +38,7 @@ export const hoursTexts = {
   dateTwice: 'This day is in the list already.',
   away: 'When it is closed',
   awayHint:
-    'Whoever writes then gets this answer, once until it opens. The conversation goes on waiting. Nobody who opted out gets it.',
+    'Customers who write while it is closed get this answer, once per closing. Their conversation still waits for you. Customers who opted out get no answer.',
   awayNeedsHours: 'Away messages are sent outside of office hours. Turn on office hours to use them.',
   text: 'Away message',
   textMissing: 'Enter a text, or turn the message off on each channel.',

@@ -50,7 +50,7 @@ export const taskTexts = {
   running: (task: Task): string =>
     `${titleOf(task)}: ${task.total === null ? `${number(task.done)} so far` : `${number(task.done + task.refused)} of ${number(task.total)}`}`,
   by: (name: string) => `Started by ${name}. `,
-  safe: 'It goes on when you leave this page.',
+  safe: 'It continues when you leave this page.',
   progress: 'Progress',
   stop: 'Stop',
   /** "Stopped. Tag vip added to 120 contacts. 1 could not be changed" */

@@ -31,7 +31,7 @@ export const snoozeJobs = ({ before, after }: Change): QueueJob[] => {
   return Date.parse(row.until) - clock.now() < horizonMs ? toWakeJobs([row]) : [];
 };
 
-/** Those of a workspace that are due at the same time share jobs, because many choose 9:00. */
+/** Conversations of one workspace that are due at the same time share jobs, because many people choose 9:00. */
 const toWakeJobs = (rows: readonly SnoozeRow[]): QueueJob[] =>
   [...Map.groupBy(rows, ({ workspaceId, until }) => `${workspaceId} ${until}`).values()].flatMap((alike) => {
     const [{ workspaceId, until } = { workspaceId: '', until: '' }] = alike;
@@ -65,7 +65,7 @@ export const wakeConversations = async (job: WakeJob): Promise<void> => {
   await removeSnoozeRows(conversationIds.map((conversationId) => ({ workspaceId, until, conversationId })));
 };
 
-/** Does nothing if the customer has written since, or if somebody closed, reopened or snoozed it again. */
+/** Does nothing if the customer has written since, or if the conversation was closed, reopened or snoozed again. */
 const wake = (workspaceId: string, id: string, until: string): Promise<'done'> =>
   retryOnConflict(async () => {
     const before = await findConversation(workspaceId, id);

@@ -16,7 +16,7 @@ interface Answer {
   ttlOverride: 0;
 }
 
-/** AppSync asks when a socket is opened, and again for each channel. Nobody publishes with a ticket. */
+/** AppSync asks when a socket is opened, and again for each channel. A ticket never allows publishing. */
 export const authorizeSocket = async (event: unknown): Promise<Answer> => {
   try {
     const { outcome, ...fields } = await decide(event);

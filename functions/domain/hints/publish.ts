@@ -45,7 +45,7 @@ const publishTo = (workspaceId: string, watch: StoredWatch, hints: readonly Hint
   ];
 };
 
-/** Whoever still has access opens the new channel. */
+/** Members who still have access open the new channel. */
 const publishRenewal = (workspaceId: string, epoch: string): Promise<boolean> =>
   publishEvent(toChannel(workspaceId, epoch), toEvent([{ kind: 'renew' }]));
 

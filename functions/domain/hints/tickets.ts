@@ -17,7 +17,7 @@ const ticket = z.object({
 
 type Ticket = Omit<z.output<typeof ticket>, 'endsAtMs'>;
 
-/** Encrypted, so nobody can make one, and the id of a session shows nowhere. */
+/** Tickets are encrypted: they cannot be forged, and they do not show the id of a session. */
 export const issueTicket = (given: Ticket): Promise<string> =>
   encrypt(context, JSON.stringify({ ...given, endsAtMs: clock.now() + ticketMs }));
 

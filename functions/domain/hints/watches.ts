@@ -61,7 +61,7 @@ export const changeEpochs = async (changes: readonly Change[]): Promise<void> =>
   await settleAll([...new Set([...members, ...ofUsers.flat()])].map(replaceEpoch));
 };
 
-/** Whoever asks for a ticket from now on gets the new name, if they still get one. */
+/** Tickets that are issued from now on carry the new name, and members who lost access get none. */
 const replaceEpoch = async (workspaceId: string): Promise<void> => {
   const watch = await findWatch(workspaceId);
   if (!watch || watch.expires <= nowSeconds()) return;

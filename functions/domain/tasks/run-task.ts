@@ -19,9 +19,9 @@ import { addPeople } from '../segments/members.ts';
 interface StepResult {
   done: number;
   refused: number;
-  /** What is still to do. */
+  /** The items that are still to do. */
   ids?: string[];
-  /** Where the next step goes on. Without it, and without ids, the task is done. */
+  /** The position of the next step. Without it, and without ids, the task is done. */
   next?: string | undefined;
 }
 
@@ -30,7 +30,7 @@ export const taskLimits = { contactsPerStep: 100, contactsAtOnce: 10 };
 
 /**
  * One step, which the item counts, and a job for the next. A step that is repeated after a crash does again what it did,
- * which changes nothing, and only one of two jobs for the same step goes on.
+ * which changes nothing, and only one of two jobs for the same step continues.
  */
 export const runTask = async (job: RunTaskJob): Promise<void> => {
   const { workspaceId, taskId } = job;

@@ -51,7 +51,7 @@ export const getStoredTask = async (workspaceId: string, id: string): Promise<St
   return task;
 };
 
-/** What is done stays done. Idempotent: one that has ended stays as it ended. */
+/** Finished steps stay. Idempotent: a task that has ended stays as it ended. */
 export const stopTask = async (caller: MemberCaller, id: string): Promise<Task> => {
   const task = await getStoredTask(caller.workspaceId, id);
   const mayStop = task.started_by.id === caller.userId || hasRole(caller.role, 'admin');

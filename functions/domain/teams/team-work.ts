@@ -6,7 +6,7 @@ import { queryTeams } from '../../table/teams/teams.ts';
 /** However large the inbox is, this looks at so many open conversations, those that wait first. */
 const rowsMax = 1_000;
 
-/** What each team and each of its members has open. */
+/** The open conversations of each team and each of its members. */
 export const listTeamWork = async (workspaceId: string): Promise<{ teams: TeamWork[]; is_exact: boolean }> => {
   const [{ teams }, { items, next }] = await Promise.all([queryTeams(workspaceId), queryOpen(workspaceId)]);
   const shown = teams.map(({ id, member_ids: memberIds }): TeamWork => {

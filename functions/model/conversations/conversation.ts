@@ -68,7 +68,7 @@ export interface StoredConversation extends Omit<Conversation, StoredElsewhere> 
   team_id?: string;
   /** When the wait began that a change ended without a reply. An undo restores it. */
   waited_since?: string;
-  /** Only open conversations have one. */
+  /** Set on open conversations only. */
   snooze?: Snooze;
   /** Marks the customer's last message as one that nobody has opened. Another message changes the mark. */
   unseen?: string;
@@ -88,7 +88,7 @@ export interface StoredConversation extends Omit<Conversation, StoredElsewhere> 
 export const isSnoozed = ({ snooze }: Pick<StoredConversation, 'snooze'>): boolean =>
   snooze !== undefined && snooze.ended_at === undefined;
 
-/** Whoever ends it first decides since when it is back. */
+/** The first event that ends the snooze sets the time since which it is back. */
 export const endSnooze = (snooze: Snooze, at: string): Snooze =>
   snooze.ended_at ? snooze : { ...snooze, ended_at: at };
 

@@ -79,7 +79,7 @@ export const inboxCounts = z.object({
   waiting: z.int(),
   /** At most `countedMax`. */
   snoozed: z.int(),
-  /** Of those of `all`, how many each member has. */
+  /** How many conversations of `all` each member has. */
   by_member: z.record(z.string(), z.int()),
   /** The number of conversations that wait for an answer or are back from snooze, and are the caller's or nobody's. */
   due: z.int(),

@@ -20,7 +20,7 @@ export type Hint =
   | { kind: 'arrival'; user_id: string }
   /** Too much changed to list it. */
   | { kind: 'all' }
-  /** Somebody lost access, so the channel has another name. Pages open their sockets anew. */
+  /** A member lost access, so the channel has another name. Pages open their sockets again. */
   | { kind: 'renew' };
 
 /** AppSync bills by 5 KB, and a page reads everything anyway if so many hints come at once. */
@@ -32,7 +32,7 @@ export const toEvent = (hints: readonly Hint[]): string => {
   return event.length > eventBytesMax ? JSON.stringify([{ kind: 'all' } satisfies Hint]) : event;
 };
 
-/** AppSync knows the first part as the namespace. The epoch changes when somebody loses access. */
+/** AppSync knows the first part as the namespace. The epoch changes when a member loses access. */
 export const channelNamespace = 'members';
 
 export const toChannel = (workspaceId: string, epoch: string): string => `/${channelNamespace}/${workspaceId}/${epoch}`;

@@ -59,7 +59,7 @@ const taskWork = z.discriminatedUnion('kind', [
 
 export type TaskWork = z.output<typeof taskWork>;
 
-/** Whoever starts a task must still have this role at each step. */
+/** The member who started a task must still have this role at each step. */
 export const taskRoles: Record<TaskWork['kind'], Role> = {
   recovery: 'admin',
   tag: 'agent',
@@ -67,7 +67,7 @@ export const taskRoles: Record<TaskWork['kind'], Role> = {
   conversations: 'agent',
 };
 
-/** Work on many items that a member started and that goes on in the background. */
+/** Work on many items, started by a member and run in the background. */
 export const task = z.object({
   id: z.uuid(),
   work: taskWork,

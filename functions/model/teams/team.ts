@@ -32,11 +32,11 @@ export const teamChanges = z.object({ name: optionalField(uniqueName), color, me
 
 export type TeamChanges = z.output<typeof teamChanges>;
 
-/** What a team has open, for the dashboard. */
+/** The open conversations of a team, for the dashboard. */
 export const teamWork = z.object({
   team_id: z.uuid(),
   open: z.int(),
-  /** Those that wait for an answer and have no member. */
+  /** Open conversations that wait for an answer and have no member. */
   unassigned: z.int(),
   members: z.array(z.object({ user_id: z.uuid(), open: z.int() })),
 });

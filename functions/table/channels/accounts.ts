@@ -55,7 +55,7 @@ interface NewConnection {
   ids: AccountIds;
   account: ChannelConnections[`${Channel}_account`];
   replaced: AccountIds | undefined;
-  /** As the workspace was read: a change meanwhile is a conflict. */
+  /** The workspace as it was read; a change since then is a conflict. */
   answersAway: boolean;
 }
 

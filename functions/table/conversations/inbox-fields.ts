@@ -44,7 +44,7 @@ export const withoutTeam = (position: string): string => position.split(teamMark
 /** Eleven hexadecimal digits last until the year 2527. */
 const latestMs = 0xfff_ffff_ffff;
 
-/** Whoever writes the place of a conversation states the team that it was read with. */
+/** Each writer of a conversation's place states the team that it was read with. */
 export const unchangedTeam = ({ team_id }: { team_id?: string | undefined }) =>
   team_id === undefined
     ? { condition: 'attribute_not_exists(team_id)', values: {} }

@@ -14,14 +14,14 @@ export interface SnoozeRow {
 const toKey = ({ until, workspaceId, conversationId }: SnoozeRow) => keys.snooze(until, workspaceId, conversationId);
 
 /**
- * Stored with the snooze. Unconditional, because whoever chooses the same time again writes the same. A row stays if its
+ * Stored with the snooze. Unconditional, because a second snooze until the same time writes the same. A row stays if its
  * conversation comes back earlier: once it is due, a job finds that it leads to nothing.
  */
 export const newSnoozePart = (row: SnoozeRow): TransactionPart => ({
   Put: { Item: { ...toKey(row), entity: 'snooze' } },
 });
 
-/** Only for rows that are due: nobody snoozes a conversation until a time that has passed. */
+/** For rows that are due only: a snooze never ends in the past, so no new one can have such a row. */
 export const removeSnoozeRows = (rows: readonly SnoozeRow[]): Promise<void> => removeItems(rows.map(toKey));
 
 /** Conversations have 16 partitions of these rows, by the last digit of their ids, so no workspace slows down the others. */

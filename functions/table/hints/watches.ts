@@ -7,7 +7,7 @@ import { keys } from '../keys.ts';
 
 /** Says that pages of a workspace listen for hints, and where. */
 export interface StoredWatch {
-  /** A part of the channel's name, which changes when somebody loses access. */
+  /** A part of the channel's name, which changes when a member loses access. */
   epoch: string;
   /** Pages that have not heard of the change still listen there. */
   earlier_epoch?: string;
@@ -48,7 +48,7 @@ export const findWatches = async (workspaceIds: readonly string[]): Promise<(Sto
   return items.map((item) => item && toStoredWatch(item));
 };
 
-/** Undefined if nobody watches. */
+/** Undefined if no page is open. */
 export const changeEpoch = async (
   workspaceId: string,
   { epoch, earlier_epoch, nowMs }: { epoch: string; earlier_epoch: string; nowMs: number },

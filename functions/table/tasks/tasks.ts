@@ -12,11 +12,11 @@ export interface StoredTask extends Omit<Task, 'status'> {
   workspace_id: string;
   /** `requested` starts it: the stream's filter looks for it. */
   status: 'requested' | Task['status'];
-  /** What is still to do. */
+  /** The items that are still to do. */
   ids: string[] | null;
   /** The filters of the list as JSON. They are gone once the task has ended, because a search may be a person's name. */
   filter: string | null;
-  /** Where the next step goes on, if it does not go through ids. */
+  /** The position of the next step, if it does not go through ids. */
   after: string | null;
   /** Optimistic lock over the steps: no two writers have the same value. */
   step: string;

@@ -217,7 +217,7 @@ describe('no away message is due', () => {
 });
 
 describe('an away message that is due is not sent', () => {
-  /** As if the stream had not been read yet. */
+  /** The state before the stream is read. */
   const makeDue = async (sender: SendingWorkspace, phone = newPhone()): Promise<StoredMessage> => {
     await updateRouting(sender.id, { office_hours: null, away_message });
     const message = await receive(sender, phone);

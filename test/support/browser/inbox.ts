@@ -63,7 +63,7 @@ export const inboxOn = (page: Page, workspaceId: string) => {
     conversation: (name: string) => page.getByRole('region', { name: `Conversation with ${name}` }),
     show: (view: string) => follow(page, inboxPath(workspaceId, `?view=${view}`)),
     undo: () => press(page, 'Undo'),
-    /** Also the counts stand in the menu. */
+    /** The menu has the counts, too. */
     filterByTeam: (shown: string, choice: string | RegExp) => chooseTeam(page, `Team: ${shown}`, choice),
     assignTeam: (to: string) => chooseTeam(page, /^Assign/, to),
     actOn: async (message: string | RegExp, action: string | RegExp): Promise<void> => {

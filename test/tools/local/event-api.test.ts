@@ -194,7 +194,7 @@ describe('sockets of the local event API', () => {
     const closed = once(socket, 'close');
     expect(await next('connection_error')).toMatchObject({ errors: [{ errorType: 'UnauthorizedException' }] });
     await closed;
-    // Only what could be a ticket costs a call.
+    // A text that cannot be a ticket costs no call.
     expect(authorizerEvents.length > earlier).toBe(ticket.startsWith('ticket-') && host === undefined);
   });
 

@@ -169,7 +169,7 @@ export const keepTableAlone = async (): Promise<void> => {
     return Table?.GlobalSecondaryIndexes?.[0];
   };
   await update({ StreamSpecification: { StreamEnabled: false } });
-  // Only one index can be deleted at a time.
+  // DynamoDB deletes one index at a time.
   for (let index = await findIndex(); index; index = await findIndex()) {
     const { IndexName, IndexStatus } = index;
     if (IndexStatus === 'ACTIVE') await update({ GlobalSecondaryIndexUpdates: [{ Delete: { IndexName } }] });

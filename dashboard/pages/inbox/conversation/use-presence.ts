@@ -8,7 +8,7 @@ const writingMs = 5_000;
 /** Moving quickly through the list should not show up. */
 const firstMs = 500;
 
-/** Whoever opens another conversation is gone from this one. */
+/** A member who opens another conversation has left this one. */
 let leaving: number | undefined;
 
 /** Shows colleagues that the person is looking or writing. Call the result at each key and each send. */

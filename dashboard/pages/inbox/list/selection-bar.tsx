@@ -33,7 +33,7 @@ export const SelectionBar = ({ selected, filter, total, shownIds, members, onSel
   const { isExact, whenDelivered } = rest;
   const inbox = useInbox();
   const { userId } = inbox;
-  // Only open conversations can be snoozed.
+  // A conversation must be open to be snoozed.
   const opens = filter.view === 'waiting' || filter.view === 'closed' ? { status: 'open' as const } : {};
   const teams = useTeams();
   const run = async (change: BulkChange) =>

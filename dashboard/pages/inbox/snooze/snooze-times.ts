@@ -27,7 +27,7 @@ export const snoozeTimes = (nowMs: number) => ({
   monday: morningIn(((monday + 6 - new Date(nowMs).getDay()) % 7) + 1, nowMs),
 });
 
-/** What the server accepts. */
+/** The latest time that the server accepts. */
 const daysMax = 366;
 
 export const isSnoozeTime = (atMs: number, nowMs: number): boolean =>

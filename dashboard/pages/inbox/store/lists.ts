@@ -41,7 +41,7 @@ export interface Groups {
 
 export interface InboxPage extends Groups {
   filter: InboxFilter;
-  /** What the server calls this list. */
+  /** The server's name of this list. */
   rows_version: string;
   next_cursor: string | null;
 }
