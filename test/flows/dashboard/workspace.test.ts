@@ -71,6 +71,12 @@ it('local phone numbers are read in the new country from the next request on', a
   expect(json).toMatchObject({ data: { phone: '+33612345678' } });
 });
 
+it('an Owner sets the time zone with which new office hours begin', async () => {
+  expect(await read()).toMatchObject({ time_zone: 'UTC' });
+  expect((await change({ time_zone: 'Asia/Kathmandu' })).json.data).toMatchObject({ time_zone: 'Asia/Kathmandu' });
+  expect(await read()).toMatchObject({ time_zone: 'Asia/Kathmandu' });
+});
+
 it('an Owner sets keywords and brings the defaults back, and the audit log says so', async () => {
   expect(await read()).toMatchObject({ opt_out_keywords: null, opt_in_keywords: null });
   await change({ opt_out_keywords: [' Ende ', 'STOP'] });

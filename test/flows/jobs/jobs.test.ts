@@ -16,7 +16,7 @@ import { call, makeWorkspace } from '../../support/client.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { makeWorkspaceWithWebhook, newDeliveryJob, toBatch } from '../../support/deliveries.ts';
 import { captureLog } from '../../support/log.ts';
-import { holdQueues } from '../../support/messages/held-messages.ts';
+import { holdQueues, takeJobs } from '../../support/messages/held-messages.ts';
 import { respondWith, startReceiver } from '../../support/network/receiver.ts';
 import { makeSegment, seedMembers } from '../../support/segments.ts';
 import { makeWebhook } from '../../support/webhooks.ts';
@@ -102,12 +102,17 @@ describe('the log line of a job', () => {
       return captureLine(processInbound, { item: { ...origin, ...item }, postponements });
     };
 
-    it('a receipt for an unknown message logs postponed, and finally dropped', async () => {
+    it('a receipt before its message is tried again after 2 seconds up to 15 minutes, then dropped', async () => {
       const shop = await makeShop();
+      holdQueues();
       const ours = { ourConversationId: null, ourMessageId: null };
       const receipt = { kind: 'status', status: 'read', at: '2026-11-15T03:00:00.000Z', ...ours, error: null };
       const fields = { operation: 'processInbound', workspace_id: shop.id, channel: 'msgapp', kind: 'status' };
-      expect(await inboundLine(shop, receipt)).toMatchObject({ ...fields, outcome: 'postponed', postponements: 1 });
+      for (const postponements of [1, 2, 3, 4, 5, 6, 7]) {
+        const line = await inboundLine(shop, receipt, postponements - 1);
+        expect(line).toMatchObject({ ...fields, outcome: 'postponed', postponements });
+      }
+      expect(takeJobs().map(({ delaySeconds }) => delaySeconds)).toEqual([2, 5, 10, 20, 60, 300, 900]);
       const last = await inboundLine(shop, receipt, 7);
       expect(last).toMatchObject({ ...fields, outcome: 'dropped', reason: 'the message it refers to never arrived' });
     });

@@ -1,9 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { listAuditEntries } from '../../../functions/domain/audit/audit-log.ts';
 import { removeMember } from '../../../functions/domain/members/members.ts';
 import { createSegment } from '../../../functions/domain/segments/segments.ts';
 import { runTask, taskLimits } from '../../../functions/domain/tasks/run-task.ts';
 import { startTask } from '../../../functions/domain/tasks/tasks.ts';
+import { createTeam } from '../../../functions/domain/teams/teams.ts';
 import type { StoredContact } from '../../../functions/model/contacts/stored-contact.ts';
+import { toConversation } from '../../../functions/model/conversations/conversation.ts';
 import type { RunTaskJob } from '../../../functions/model/jobs.ts';
 import type { Task, TaskWork } from '../../../functions/model/tasks/task.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
@@ -132,6 +135,21 @@ describe('the running service', () => {
     await ends(task).toMatchObject({ status: 'done', done: 1, refused: 1, total: 2 });
     const statuses = (await findConversations(workspaceId, ids)).map(({ id, status }) => [id, status]);
     expect(Object.fromEntries(statuses)).toEqual({ [ids[0] ?? '']: 'closed', [ids[1] ?? '']: 'open' });
+  });
+
+  it('snoozes conversations and gives them to a team, whose name the audit log keeps', async () => {
+    const team = await createTeam(workspaceId, newId(), { name: 'Billing' });
+    const ids = [await makeConversation(workspaceId), await makeConversation(workspaceId)];
+    const snoozed_until = isoTime(Date.now() + 3_600_000);
+    await ends(await start('/conversations', { ids, changes: { team_id: team.id, snoozed_until } })).toMatchObject({
+      status: 'done',
+      done: 2,
+    });
+    for (const conversation of await findConversations(workspaceId, ids))
+      expect(toConversation(conversation)).toMatchObject({ status: 'open', team_id: team.id, snoozed_until });
+    const page = { limit: 9, after: undefined };
+    const { items } = await listAuditEntries(workspaceId, { action: 'conversation.changed' }, page);
+    expect(items.map(({ details }) => details)).toEqual([expect.stringMatching(/Billing.*: 2 conversations$/)]);
   });
 
   it('tags all contacts that the filters of the list find', async () => {
