@@ -162,9 +162,12 @@ export const InboxPage = () => {
       '/': () => setSearching(true),
       i: togglePanel,
     },
-    () => {
-      if (openId !== undefined) setFinding(true);
-      return openId !== undefined && !isFinding;
+    {
+      loadingId: timeline.isLoading ? openId : undefined,
+      onFind: () => {
+        if (openId !== undefined) setFinding(true);
+        return openId !== undefined && !isFinding;
+      },
     },
   );
   useDueSign(counts?.due);

@@ -17,17 +17,26 @@ type InboxKey = keyof typeof texts.run;
 
 const typingMs = 1_500;
 
+interface InboxKeysOptions {
+  /** The conversation whose messages are being loaded. */
+  loadingId: string | undefined;
+  /** Returns false if the bar is open already: the second Ctrl or ⌘ F is the browser's. */
+  onFind: () => boolean;
+}
+
 /**
  * A person who asks for the field and types, although the field is not there yet or cannot be there, changes nothing with
- * those letters. `onFind` returns false if the bar is open already: the second Ctrl or ⌘ F is the browser's.
+ * those letters.
  */
-export const useInboxKeys = (run: Record<InboxKey, () => unknown>, onFind: () => boolean): void => {
+export const useInboxKeys = (run: Record<InboxKey, () => unknown>, { loadingId, onFind }: InboxKeysOptions): void => {
   const { enterSends } = usePreferences();
-  const askedAt = useRef(0);
+  const asked = useRef<{ atMs: number; id: string | undefined }>({ atMs: 0, id: undefined });
   const guarded = (keys: InboxKey) => () => {
-    const isAsked = Date.now() - askedAt.current < typingMs && !document.querySelector('textarea');
-    const isTyping = isAsked && 'ewamuxfz'.includes(keys);
-    if (isTyping || 'orn'.includes(keys)) askedAt.current = Date.now();
+    const { atMs, id } = asked.current;
+    const isExpected = (loadingId !== undefined && loadingId === id) || Date.now() - atMs < typingMs;
+    const isTyping = isExpected && 'ewamuxfz'.includes(keys) && !document.querySelector('textarea');
+    if (isTyping) asked.current = { atMs: Date.now(), id };
+    else if ('orn'.includes(keys)) asked.current = { atMs: Date.now(), id: loadingId };
     if (!isTyping) run[keys]();
   };
   const toShortcut = (keys: string, same: InboxKey, isHidden = true) => ({

@@ -1,6 +1,14 @@
 import { beforeEach, expect, it } from 'vitest';
 import { listConversations } from '../../../functions/domain/conversations/conversations.ts';
-import { chooseFrom, gone, hasFocus, holdRequests, press, shows } from '../../support/browser/controls.ts';
+import {
+  chooseFrom,
+  countPending,
+  gone,
+  hasFocus,
+  holdRequests,
+  press,
+  shows,
+} from '../../support/browser/controls.ts';
 import { inboxOn, inboxPath, makeInbox } from '../../support/browser/inbox.ts';
 import { journeys } from '../../support/browser/open.ts';
 import { follow, openAs, overviewPath } from '../../support/browser/people.ts';
@@ -166,12 +174,15 @@ journeys('the list of conversations', () => {
     await page.reload();
     const inbox = inboxOn(page, acme.id);
     await expect.poll(() => inbox.rows.count()).toBe(5);
+    const pending = countPending(page);
     // Afterward, all are opened and prefetched.
     for (const name of people) {
       await page.keyboard.press('j');
       await inbox.conversation(name).waitFor();
       await inbox.row(name).filter({ hasNotText: 'not opened' }).waitFor();
     }
+    // A response to what was asked before would render a row, too.
+    await expect.poll(pending).toBe(0);
     await holdRequests(page, '**/inbox*');
     await holdRequests(page, '**/mark*');
     for (const name of ['Mia', 'Eva']) {

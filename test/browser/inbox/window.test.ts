@@ -62,11 +62,12 @@ journeys('the 24-hour window', () => {
   it('a failed reply says why it failed and what to do', async () => {
     await arrive('Nobody There', '+14155550002');
     await arrive('Too Late', '+14155550003');
-    const { page, log, open, reply, fieldHasFocus } = await acme.open();
-    // Letters that are typed before there is a field are no shortcuts.
+    const { page, log, open, reply, fieldHasFocus } = await openWithHeldClock();
+    // Letters that are typed before there is a field are no shortcuts, however long that takes.
     const load = await holdRequests(page, '**/timeline*');
     await open('Nobody There');
     await page.keyboard.press('r');
+    await page.clock.runFor(5_000);
     await page.keyboard.type('we are here');
     load();
     await fieldHasFocus('Nobody');

@@ -57,6 +57,15 @@ export const saveSecret = async (page: Page, label: string, button: Name = 'Done
   return secret;
 };
 
+/** The number of requests since this call that have no response yet. */
+export const countPending = (page: Page): (() => number) => {
+  let pending = 0;
+  page.on('request', () => (pending += 1));
+  page.on('requestfinished', () => (pending -= 1));
+  page.on('requestfailed', () => (pending -= 1));
+  return () => pending;
+};
+
 /** Requests to this address wait until they are released. */
 export const holdRequests = async (page: Page, url: string, times?: number): Promise<() => void> => {
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
