@@ -149,11 +149,11 @@ describe('local SQS server', () => {
     expect(await receiveTwice(endpoint)).toEqual({ released: 'fulfilled', secondReceive: ['hello'] });
   });
 
-  it('files in a bucket survive a restart with a data folder', async () => {
+  it('large files in a bucket survive a restart with a data folder', async () => {
     const folder = newFolder();
     const first = await startSqs(folder);
     first.bucketStore.createBucket('media');
-    const body = Buffer.alloc(6_000_000, 'file');
+    const body = Buffer.alloc(20_000_000, 'file');
     const headers = { Authorization: 'AWS4-HMAC-SHA256 Credential=local', 'Content-Type': 'image/png' };
     await fetch(`${first.endpoint}/media/a/b`, { method: 'PUT', body, headers });
     await first.stop();
