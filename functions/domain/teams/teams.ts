@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { ApiError, notFound } from '../../model/api-error.ts';
 import { pickColor } from '../../model/contacts/tag.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
-import { type NewTeam, type Team, type TeamChanges, teamsMax } from '../../model/teams/team.ts';
+import { type NewTeam, noAutoAssign, type Team, type TeamChanges, teamsMax } from '../../model/teams/team.ts';
 import { toNameKey } from '../../model/unique-name.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
@@ -26,10 +27,12 @@ export const getTeam = async (workspaceId: string, teamId: string): Promise<Team
 export const createTeam = async (
   workspaceId: string,
   id: string,
-  { name, color = pickColor(name), member_ids = [] }: NewTeam,
+  { name, color = pickColor(name), member_ids = [], auto_assign: changes }: NewTeam,
 ): Promise<Team> => {
   const now = isoTime(clock.now());
-  const team: Team = { id, name, color, member_ids: [...new Set(member_ids)], created_at: now, updated_at: now };
+  const memberIds = [...new Set(member_ids)];
+  const auto_assign = applyAutoAssign(noAutoAssign, changes);
+  const team: Team = { id, name, color, member_ids: memberIds, auto_assign, created_at: now, updated_at: now };
   await checkMembers(workspaceId, team.member_ids);
   return retryOnConflict(async () => {
     const before = await table.queryTeams(workspaceId);
@@ -51,8 +54,14 @@ export const updateTeam = async (workspaceId: string, teamId: string, changes: T
     name: changes.name ?? before.name,
     color: changes.color ?? before.color,
     member_ids: memberIds ? [...new Set(memberIds)] : before.member_ids,
+    auto_assign: applyAutoAssign(before.auto_assign, changes.auto_assign),
   }));
 };
+
+const applyAutoAssign = (before: Team['auto_assign'], changes: NewTeam['auto_assign']): Team['auto_assign'] => ({
+  is_on: changes?.is_on ?? before.is_on,
+  open_max: changes?.open_max ?? before.open_max,
+});
 
 const changeTeam = (workspaceId: string, teamId: string, change: (before: Team) => Team): Promise<Team> =>
   retryOnConflict(async () => {
@@ -60,7 +69,7 @@ const changeTeam = (workspaceId: string, teamId: string, change: (before: Team) 
     const before = all.teams.find(({ id }) => id === teamId);
     if (!before) throw notFound('team');
     const after = change(before);
-    if (JSON.stringify(after) === JSON.stringify(before)) return before;
+    if (isDeepStrictEqual(after, before)) return before;
     checkName(all.teams, after);
     const changed = { ...after, updated_at: isoTime(clock.now()) };
     return (await table.putTeam(workspaceId, all, changed)) ? changed : 'conflict';

@@ -7,6 +7,7 @@ const teamSample = {
   name: 'Billing',
   color: '#3b82f6',
   member_ids: [ids.member],
+  auto_assign: { is_on: false, open_max: 10 },
   created_at: times.created,
   updated_at: times.updated,
 };
@@ -17,6 +18,11 @@ const fields: Record<string, FieldDoc> = {
   name: 'Name of the team, unique in the workspace, ignoring case. Spaces around it are removed.',
   color: 'Color in which to show the team. The service picks one for a new team.',
   member_ids: 'Ids of the members of the team, from `GET /members`. They replace those from before.',
+  auto_assign:
+    'Whether the team gives its conversations to its members by turns, and how many open ones a member may have.',
+  'auto_assign.is_on': 'Gives conversations that wait to members who are present. Off by default.',
+  'auto_assign.open_max':
+    'A member with so many open conversations gets no further one by turns. From 1 to 100, by default 10.',
 };
 
 export const texts: AreaTexts = {
@@ -30,6 +36,9 @@ export const texts: AreaTexts = {
         name: 'Name of the team.',
         color: 'Color in which to show the team.',
         member_ids: 'Ids of the members of the team.',
+        auto_assign: 'How the team gives its conversations to its members.',
+        'auto_assign.is_on': 'Whether it gives them to members who are present, by turns.',
+        'auto_assign.open_max': 'A member with so many open conversations gets no further one by turns.',
         created_at: 'When the team was created.',
         updated_at: 'When the team last changed.',
       },
@@ -76,7 +85,10 @@ export const texts: AreaTexts = {
       parameters: { id },
       request: {
         schema: 'TeamChanges',
-        examples: { rename: { summary: 'Rename a team', value: { name: 'Invoices' } } },
+        examples: {
+          rename: { summary: 'Rename a team', value: { name: 'Invoices' } },
+          assign: { summary: 'Assign by turns', value: { auto_assign: { is_on: true, open_max: 5 } } },
+        },
       },
       response: { data: 'Team', examples: { 200: { data: { ...teamSample, name: 'Invoices' } } } },
     },

@@ -169,9 +169,10 @@ export const updateConversation = (
   before: StoredConversation,
   after: StoredConversation,
   entries: readonly StoredEntry[],
+  related: readonly TransactionPart[] = [],
 ): Promise<boolean> => {
   const { id, channel, contact_id, status, assigned_agent_id, updated_at } = after;
-  const { waiting_since, waited_since, snooze, team_id } = after;
+  const { waiting_since, waited_since, snooze, team_id, by_turns } = after;
   const fields = { status, assigned_agent_id, updated_at, status_key: toStatusKey(workspaceId, status) };
   const waits = {
     ...(waiting_since && { waiting_since }),
@@ -182,6 +183,8 @@ export const updateConversation = (
     ...(waiting_since ? [] : ['waiting_since']),
     ...(snooze || !before.snooze ? [] : ['snooze']),
     ...(team_id || !before.team_id ? [] : ['team_id']),
+    ...(by_turns || !before.by_turns ? [] : ['by_turns']),
+    ...(after.had_by || !before.had_by ? [] : ['had_by']),
   ];
   const [expectedSnooze, team] = [snoozeCondition(before), unchangedTeam(before)];
   // An undo restores the row of one that waits, but its entries are new.
@@ -191,6 +194,7 @@ export const updateConversation = (
       ...fields,
       ...waits,
       ...(team_id && { team_id }),
+      ...(by_turns && { by_turns }),
       ...(noted && { noted }),
       ...toInboxFields(workspaceId, after, updated_at),
     },
@@ -218,6 +222,7 @@ export const updateConversation = (
       ...(status === before.status ? [] : [contactStatusPart(workspaceId, contact_id, channel, status)]),
       ...entries.map((entry) => newEntryPart(id, entry)),
       ...(newUntil ? [newSnoozePart({ until: newUntil, workspaceId, conversationId: id })] : []),
+      ...related,
     ],
   );
 };
@@ -272,6 +277,21 @@ export const markConversation = async (
     ...(unseen === undefined ? { UpdateExpression: 'REMOVE unseen' } : assign({ unseen })),
   });
   return written;
+};
+
+/** Says whether the team of a conversation assigns by turns. Does nothing if it has another team by now. */
+export const markByTurns = async (
+  workspaceId: string,
+  id: string,
+  teamId: string,
+  isByTurns: boolean,
+): Promise<void> => {
+  await updateIf({
+    Key: keys.conversation(workspaceId, id),
+    ConditionExpression: 'team_id = :team',
+    UpdateExpression: isByTurns ? 'SET by_turns = :on' : 'REMOVE by_turns, had_by',
+    ExpressionAttributeValues: { ':team': teamId, ...(isByTurns && { ':on': true }) },
+  });
 };
 
 /** Does nothing if the conversation is assigned to someone else by now. */

@@ -1,9 +1,10 @@
-import type { Team } from '../../model/teams/team.ts';
+import { noAutoAssign, type Team } from '../../model/teams/team.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { queryBetween } from '../dynamodb/query.ts';
 import { type Consistency, findItem, findItems } from '../dynamodb/read.ts';
 import { type TransactionPart, transact } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
+import { assigningPart } from './turns.ts';
 
 /** All teams of a workspace, newest first, and the version that the next change of any of them states. */
 export interface Teams {
@@ -39,15 +40,24 @@ export const findTeams = async (
 };
 
 /** False if another change of the workspace's teams came first: names and the number of teams depend on all of them. */
-export const putTeam = (workspaceId: string, { version }: Teams, team: Team): Promise<boolean> =>
-  writeTeams(workspaceId, version, {
-    Put: { Item: { ...keys.team(workspaceId, team.id), entity: 'team', ...team } },
-  });
+export const putTeam = (workspaceId: string, before: Teams, team: Team): Promise<boolean> =>
+  writeTeams(workspaceId, before.version, [
+    { Put: { Item: { ...keys.team(workspaceId, team.id), entity: 'team', ...team } } },
+    ...listingParts(workspaceId, before, team.id, team.auto_assign.is_on),
+  ]);
 
-export const removeTeam = (workspaceId: string, { version }: Teams, teamId: string): Promise<boolean> =>
-  writeTeams(workspaceId, version, { Delete: { Key: keys.team(workspaceId, teamId) } });
+export const removeTeam = (workspaceId: string, before: Teams, teamId: string): Promise<boolean> =>
+  writeTeams(workspaceId, before.version, [
+    { Delete: { Key: keys.team(workspaceId, teamId) } },
+    ...listingParts(workspaceId, before, teamId, false),
+  ]);
 
-const writeTeams = async (workspaceId: string, version: number, part: TransactionPart): Promise<boolean> => {
+const listingParts = (workspaceId: string, { teams }: Teams, teamId: string, isOn: boolean): TransactionPart[] => {
+  const wasOn = teams.find(({ id }) => id === teamId)?.auto_assign.is_on ?? false;
+  return wasOn === isOn ? [] : [assigningPart(workspaceId, teamId, isOn)];
+};
+
+const writeTeams = async (workspaceId: string, version: number, parts: TransactionPart[]): Promise<boolean> => {
   const { written } = await transact([
     {
       Update: {
@@ -57,9 +67,11 @@ const writeTeams = async (workspaceId: string, version: number, part: Transactio
         ExpressionAttributeValues: { ':after': version + 1, ...(version > 0 && { ':before': version }) },
       },
     },
-    part,
+    ...parts,
   ]);
   return written;
 };
 
-const toTeam = ({ pk, sk, entity, ...fields }: Item): Team => fields as unknown as Team;
+/** Teams from before the setting have none. */
+const toTeam = ({ pk, sk, entity, auto_assign = noAutoAssign, ...fields }: Item): Team =>
+  ({ ...fields, auto_assign }) as unknown as Team;
