@@ -51,7 +51,7 @@ interface Inbox {
 }
 
 /** Change it with the shape of the response, or browsers keep the old one. */
-const shapeVersion = 6;
+const shapeVersion = 7;
 
 /** A filtered view reads at most this many rows, whatever the size of the workspace, and returns a cursor for the rest. */
 const rowsMax = 500;

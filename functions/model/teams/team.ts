@@ -34,14 +34,14 @@ const memberIds = optionalField(z.array(id).check(z.maxLength(membersMax)));
 
 const color = optionalField(z.enum(palette));
 
-const autoAssignChanges = optionalField(
-  z.object({
-    is_on: optionalField(z.boolean()),
-    open_max: optionalField(z.int().check(z.minimum(1), z.maximum(openMaxMax))),
-  }),
-);
+export const autoAssignChanges = z.object({
+  is_on: optionalField(z.boolean()),
+  open_max: optionalField(z.int().check(z.minimum(1), z.maximum(openMaxMax))),
+});
 
-export const newTeam = z.object({ name: uniqueName, color, member_ids: memberIds, auto_assign: autoAssignChanges });
+const auto_assign = optionalField(autoAssignChanges);
+
+export const newTeam = z.object({ name: uniqueName, color, member_ids: memberIds, auto_assign });
 
 export type NewTeam = z.output<typeof newTeam>;
 
@@ -49,7 +49,7 @@ export const teamChanges = z.object({
   name: optionalField(uniqueName),
   color,
   member_ids: memberIds,
-  auto_assign: autoAssignChanges,
+  auto_assign,
 });
 
 export type TeamChanges = z.output<typeof teamChanges>;

@@ -1,4 +1,4 @@
-import { newTeam, team, teamChanges } from '../../model/teams/team.ts';
+import { autoAssign, autoAssignChanges, newTeam, team, teamChanges } from '../../model/teams/team.ts';
 import { ids, times } from '../samples.ts';
 import type { AreaTexts, FieldDoc } from '../texts.ts';
 
@@ -20,9 +20,6 @@ const fields: Record<string, FieldDoc> = {
   member_ids: 'Ids of the members of the team, from `GET /members`. They replace those from before.',
   auto_assign:
     'Whether the team gives its conversations to its members by turns, and how many open ones a member may have.',
-  'auto_assign.is_on': 'Gives conversations that wait to members who are present. Off by default.',
-  'auto_assign.open_max':
-    'A member with so many open conversations gets no further one by turns. From 1 to 100, by default 10.',
 };
 
 export const texts: AreaTexts = {
@@ -37,10 +34,24 @@ export const texts: AreaTexts = {
         color: 'Color in which to show the team.',
         member_ids: 'Ids of the members of the team.',
         auto_assign: 'How the team gives its conversations to its members.',
-        'auto_assign.is_on': 'Whether it gives them to members who are present, by turns.',
-        'auto_assign.open_max': 'A member with so many open conversations gets no further one by turns.',
         created_at: 'When the team was created.',
         updated_at: 'When the team last changed.',
+      },
+    },
+    AutoAssign: {
+      schema: autoAssign,
+      description: 'How a team gives its conversations to its members.',
+      fields: {
+        is_on: 'Whether it gives conversations that wait to members who are present, by turns.',
+        open_max: 'A member with so many open conversations gets no further one.',
+      },
+    },
+    AutoAssignChanges: {
+      schema: autoAssignChanges,
+      description: 'How a team gives its conversations to its members. Fields that are left out stay as they are.',
+      fields: {
+        is_on: 'Whether it gives conversations that wait to members who are present, by turns. False for a new team.',
+        open_max: 'A member with so many open conversations gets no further one. 10 for a new team.',
       },
     },
     NewTeam: { schema: newTeam, description: 'A team to create.', fields },

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { updateConversation } from '../../../functions/domain/conversations/conversations.ts';
 import { assignConversations } from '../../../functions/domain/teams/assign.ts';
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
+import * as inbox from '../../../functions/table/conversations/inbox.ts';
 import { putAway } from '../../../functions/table/members/members.ts';
 import { holdQueues } from '../../support/messages/held-messages.ts';
 import { makeQuietTeam } from '../../support/turns.ts';
@@ -89,3 +90,21 @@ it('whoever comes and goes while 20 workers assign, each one is given once, nobo
   ];
   await fc.assert(fc.asyncProperty(rounds, play), { numRuns: 5, examples: [[[going, closing, returning]]] });
 }, 240_000);
+
+it('20 workers that each know only their own conversation, because the index lags, keep the limit of every member', async () => {
+  const team = await makeQuietTeam({ members, openMax, waiting: workers });
+  const lag = vi.spyOn(inbox, 'queryInboxRows').mockResolvedValue({ items: [], next: undefined });
+  onTestFinished(() => lag.mockRestore());
+  const { workspaceId, ids } = team;
+  const assign = (conversationId: string) => assignConversations({ task: 'assign', workspaceId, conversationId });
+  await Promise.all(ids.map(assign));
+  const full = await team.read();
+  expect(full.counts).toEqual([openMax, openMax, openMax, openMax]);
+  expect(full.entries.flat()).toHaveLength(members * openMax);
+  const [closed] = full.all.filter(({ assigned_agent_id: agent }) => agent === team.userIds[0]);
+  await updateConversation(workspaceId, closed?.id ?? '', { status: 'closed' });
+  await Promise.all(ids.map(assign));
+  const after = await team.read();
+  expect(after.counts).toEqual(full.counts);
+  expect(after.waiting).toHaveLength(full.waiting.length - 1);
+}, 60_000);
