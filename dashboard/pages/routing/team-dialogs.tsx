@@ -68,10 +68,12 @@ export const TeamDialog = ({ team, onClose }: { team?: Team; onClose: () => void
         onChange={setMemberIds}
         options={members.map(({ user_id: value, name: label, email: hint }) => ({ value, label, hint }))}
       />
-      <Checkbox isSelected={isAssigning} onChange={setAssigning}>
-        <span>{texts.assigns}</span>
-        <span className={field.fieldHint}>{texts.assignsHint}</span>
-      </Checkbox>
+      <div className={field.field}>
+        <Checkbox isSelected={isAssigning} onChange={setAssigning}>
+          {texts.assigns}
+        </Checkbox>
+        <p className={field.fieldHint}>{texts.assignsHint}</p>
+      </div>
       {isAssigning && (
         <TextField
           label={texts.openMax}

@@ -2,13 +2,13 @@ import { isHeldBy, type StoredConversation, waitsForMember } from '../../model/c
 import { type AssignJob, buildAssignmentJob, type SweepAssignmentsJob } from '../../model/jobs.ts';
 import type { Team } from '../../model/teams/team.ts';
 import { byTurn, isHere, type Turn } from '../../model/teams/turn.ts';
-import { clock, isoTime } from '../../platform/clock.ts';
+import { clock } from '../../platform/clock.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import {
   findConversation,
   findConversations,
+  giveConversation,
   markByTurns,
-  updateConversation,
 } from '../../table/conversations/conversations.ts';
 import { findMembers, type StoredMember } from '../../table/members/members.ts';
 import { findTeam, queryTeams } from '../../table/teams/teams.ts';
@@ -19,7 +19,7 @@ import { enqueueJobs } from '../queues.ts';
 import { type OpenByMember, readQueue } from './turn-queue.ts';
 
 /** The rest is for another run. */
-const givenMax = 100;
+const givenMax = 50;
 
 /**
  * Gives what waits in teams that assign by turns, in the order of the inbox, until nobody of a team is there or has room.
@@ -125,16 +125,18 @@ interface Taker {
 /** It fails if somebody else took the conversation, or if the member was given another one. */
 const give = async (
   workspaceId: string,
-  before: StoredConversation,
+  conversation: StoredConversation,
   { id: teamId, name }: Team,
   { turn, held, member }: Taker,
 ): Promise<'given' | false> => {
-  const now = isoTime(clock.now());
-  const { had_by, ...conversation } = before;
-  const after = { ...conversation, assigned_agent_id: member.user_id, updated_at: now };
   const entry = newChange({ kind: 'team', id: teamId, name }, 'assigned', { id: member.user_id, name: member.name });
-  const part = turnPart(workspaceId, turn, [...held.filter((id) => id !== before.id), before.id], now);
-  return (await updateConversation(workspaceId, before, after, [entry], [part])) && 'given';
+  const part = turnPart(
+    workspaceId,
+    turn,
+    [...held.filter((id) => id !== conversation.id), conversation.id],
+    entry.created_at,
+  );
+  return (await giveConversation(workspaceId, conversation, member.user_id, entry, part)) && 'given';
 };
 
 /** Each workspace with such teams gets a job, which finds what a lost one left waiting. */

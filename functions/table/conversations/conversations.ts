@@ -169,7 +169,6 @@ export const updateConversation = (
   before: StoredConversation,
   after: StoredConversation,
   entries: readonly StoredEntry[],
-  related: readonly TransactionPart[] = [],
 ): Promise<boolean> => {
   const { id, channel, contact_id, status, assigned_agent_id, updated_at } = after;
   const { waiting_since, waited_since, snooze, team_id, by_turns } = after;
@@ -222,7 +221,6 @@ export const updateConversation = (
       ...(status === before.status ? [] : [contactStatusPart(workspaceId, contact_id, channel, status)]),
       ...entries.map((entry) => newEntryPart(id, entry)),
       ...(newUntil ? [newSnoozePart({ until: newUntil, workspaceId, conversationId: id })] : []),
-      ...related,
     ],
   );
 };
@@ -277,6 +275,33 @@ export const markConversation = async (
     ...(unseen === undefined ? { UpdateExpression: 'REMOVE unseen' } : assign({ unseen })),
   });
   return written;
+};
+
+/** Gives a conversation that waits to a member. False if it no longer waits in its team, or if the turn has changed. */
+export const giveConversation = (
+  workspaceId: string,
+  { id, team_id, waiting_since }: StoredConversation,
+  memberId: string,
+  entry: StoredEntry,
+  turn: TransactionPart,
+): Promise<boolean> => {
+  const given = assign(
+    { assigned_agent_id: memberId, updated_at: entry.created_at, noted: entry.id.slice(-12) },
+    { ':team': team_id, ':waiting': waiting_since, ':open': 'open', ':null': 'NULL' },
+  );
+  const update = withChangeBit(given);
+  return updateWith(
+    {
+      Key: keys.conversation(workspaceId, id),
+      ...update,
+      UpdateExpression: `${update.UpdateExpression} REMOVE had_by`,
+      ConditionExpression:
+        'attribute_type(#assigned_agent_id, :null) AND #status = :open AND team_id = :team AND ' +
+        'waiting_since = :waiting AND (attribute_not_exists(snooze) OR attribute_exists(snooze.ended_at))',
+      ExpressionAttributeNames: { ...update.ExpressionAttributeNames, '#status': 'status' },
+    },
+    [newEntryPart(id, entry), turn],
+  );
 };
 
 /** Says whether the team of a conversation assigns by turns. Does nothing if it has another team by now. */

@@ -4,7 +4,6 @@ import { queryBetween } from '../dynamodb/query.ts';
 import { type Consistency, findItem, findItems } from '../dynamodb/read.ts';
 import { type TransactionPart, transact } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
-import { assigningPart } from './turns.ts';
 
 /** All teams of a workspace, newest first, and the version that the next change of any of them states. */
 export interface Teams {
@@ -40,22 +39,24 @@ export const findTeams = async (
 };
 
 /** False if another change of the workspace's teams came first: names and the number of teams depend on all of them. */
-export const putTeam = (workspaceId: string, before: Teams, team: Team): Promise<boolean> =>
-  writeTeams(workspaceId, before.version, [
+export const putTeam = (
+  workspaceId: string,
+  { version }: Teams,
+  team: Team,
+  related: readonly TransactionPart[] = [],
+): Promise<boolean> =>
+  writeTeams(workspaceId, version, [
     { Put: { Item: { ...keys.team(workspaceId, team.id), entity: 'team', ...team } } },
-    ...listingParts(workspaceId, before, team.id, team.auto_assign.is_on),
+    ...related,
   ]);
 
-export const removeTeam = (workspaceId: string, before: Teams, teamId: string): Promise<boolean> =>
-  writeTeams(workspaceId, before.version, [
-    { Delete: { Key: keys.team(workspaceId, teamId) } },
-    ...listingParts(workspaceId, before, teamId, false),
-  ]);
-
-const listingParts = (workspaceId: string, { teams }: Teams, teamId: string, isOn: boolean): TransactionPart[] => {
-  const wasOn = teams.find(({ id }) => id === teamId)?.auto_assign.is_on ?? false;
-  return wasOn === isOn ? [] : [assigningPart(workspaceId, teamId, isOn)];
-};
+export const removeTeam = (
+  workspaceId: string,
+  { version }: Teams,
+  teamId: string,
+  related: readonly TransactionPart[] = [],
+): Promise<boolean> =>
+  writeTeams(workspaceId, version, [{ Delete: { Key: keys.team(workspaceId, teamId) } }, ...related]);
 
 const writeTeams = async (workspaceId: string, version: number, parts: TransactionPart[]): Promise<boolean> => {
   const { written } = await transact([
