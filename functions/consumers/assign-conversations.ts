@@ -1,7 +1,6 @@
-import { assignConversations, sweepAssignments } from '../domain/teams/assign.ts';
-import { applyTeamChange } from '../domain/teams/turn-marks.ts';
+import { assignConversations, sweepAssignments } from '../domain/turns/assign.ts';
+import { applyTeamChange, endTurns } from '../domain/turns/turn-marks.ts';
 import { type AssignmentJob, assignmentJob } from '../model/jobs.ts';
-import { removeTurn } from '../table/teams/turns.ts';
 import { consumeQueue } from './consume-queue.ts';
 
 const run = (job: AssignmentJob): Promise<void> => {
@@ -11,7 +10,7 @@ const run = (job: AssignmentJob): Promise<void> => {
     case 'team_changed':
       return applyTeamChange(job);
     case 'end_turns':
-      return removeTurn(job.workspaceId, job.userId);
+      return endTurns(job);
     case 'sweep_assignments':
       return sweepAssignments(job);
   }

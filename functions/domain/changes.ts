@@ -25,7 +25,7 @@ import { publishHints } from './hints/publish.ts';
 import { changeEpochs } from './hints/watches.ts';
 import { toMailJobs } from './mail/occurrences.ts';
 import { enqueueJobs } from './queues.ts';
-import { turnJobs } from './teams/turn-jobs.ts';
+import { turnJobs } from './turns/turn-jobs.ts';
 
 interface ChangeEffects {
   change: Change;

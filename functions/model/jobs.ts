@@ -357,6 +357,7 @@ export const assignmentJob = z.discriminatedUnion('task', [
 ]);
 
 export type AssignJob = z.output<typeof assignJob>;
+export type EndTurnsJob = z.output<typeof endTurnsJob>;
 export type TeamChangedJob = z.output<typeof teamChangedJob>;
 export type SweepAssignmentsJob = z.output<typeof sweepAssignmentsJob>;
 export type AssignmentJob = z.output<typeof assignmentJob>;

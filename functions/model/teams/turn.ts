@@ -21,7 +21,7 @@ export interface Availability {
 }
 
 /** Who had the inbox open so recently is present. */
-export const presentMs = 5 * 60_000;
+const presentMs = 5 * 60_000;
 
 export const isHere = ({ here_at, away_since }: Availability, nowMs: number): boolean =>
   away_since === undefined && isPresent(here_at, nowMs);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { updateConversation } from '../../../functions/domain/conversations/conversations.ts';
-import { assignConversations } from '../../../functions/domain/teams/assign.ts';
+import { assignConversations } from '../../../functions/domain/turns/assign.ts';
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import * as inbox from '../../../functions/table/conversations/inbox.ts';
 import { putAway } from '../../../functions/table/members/members.ts';

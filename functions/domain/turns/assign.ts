@@ -16,7 +16,7 @@ import { findTurns, queryAssigning, turnPart } from '../../table/teams/turns.ts'
 import { newChange } from '../conversations/entries.ts';
 import { addLogFields } from '../log.ts';
 import { enqueueJobs } from '../queues.ts';
-import { type OpenByMember, readQueue } from './turn-queue.ts';
+import { type OpenByMember, readQueue } from '../teams/turn-queue.ts';
 
 /** The rest is for another run. */
 const givenMax = 50;

@@ -1,8 +1,9 @@
-import { buildAssignmentJob, type TeamChangedJob } from '../../model/jobs.ts';
+import { buildAssignmentJob, type EndTurnsJob, type TeamChangedJob } from '../../model/jobs.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { markByTurns, queryConversations } from '../../table/conversations/conversations.ts';
 import { putTakesTurns, queryMembers } from '../../table/members/members.ts';
 import { queryTeams } from '../../table/teams/teams.ts';
+import { removeTurn } from '../../table/teams/turns.ts';
 import { addLogFields } from '../log.ts';
 import { enqueueJobs } from '../queues.ts';
 
@@ -45,3 +46,6 @@ const markConversations = async ({ workspaceId, teamId, after }: TeamChangedJob)
   await Promise.all(unmarked.map(({ id }) => markByTurns(workspaceId, id, teamId, true)));
   return next;
 };
+
+/** What a member who has left was given. What they had is unassigned by another job. */
+export const endTurns = async ({ workspaceId, userId }: EndTurnsJob): Promise<void> => removeTurn(workspaceId, userId);
