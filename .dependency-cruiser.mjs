@@ -21,6 +21,7 @@ const domainNouns = {
   conversations: ['teams'],
   templates: ['channels'],
   hints: ['conversations', 'members'],
+  turns: ['conversations', 'teams'],
   routing: ['channels', 'workspaces'],
   messages: ['channels', 'contacts', 'conversations', 'routing', 'templates', 'workspaces'],
   broadcasts: ['channels', 'contacts', 'messages', 'segments', 'templates', 'workspaces'],

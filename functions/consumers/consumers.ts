@@ -1,5 +1,5 @@
 import { type DeployedFunction, toEntry } from '../model/deployed-function.ts';
-import type { MaintenanceJob } from '../model/jobs.ts';
+import type { AssignmentJob, MaintenanceJob } from '../model/jobs.ts';
 import { roles } from '../model/members/member.ts';
 import type { QueueName } from '../model/queue.ts';
 import { grants } from './grants.ts';
@@ -27,7 +27,7 @@ export interface Consumer extends DeployedFunction {
   concurrencyMax?: number;
   timeoutSeconds: number;
   /** A job that comes without a cause. For queues only. */
-  schedule?: { everyMinutes: number; job: MaintenanceJob };
+  schedule?: { everyMinutes: number; job: MaintenanceJob | AssignmentJob };
 }
 
 /** The values of `change_bit` before and after a change that may be an event; the first change sets it. */
@@ -130,7 +130,7 @@ const listChanges = ({ mail, hints }: Parts): readonly ChangePattern[] => [
         })),
         ...flippedBits.map(([before, after]) => ({
           OldImage: { change_bit: { N: [before] } },
-          NewImage: { entity: { S: ['contact', 'conversation'] }, change_bit: { N: [after] } },
+          NewImage: { entity: { S: ['contact', 'conversation', 'member'] }, change_bit: { N: [after] } },
         })),
         {
           OldImage: { completed_at: { NULL: [true] } },
@@ -144,7 +144,14 @@ const listChanges = ({ mail, hints }: Parts): readonly ChangePattern[] => [
   },
   {
     eventName: ['INSERT', 'MODIFY'],
-    dynamodb: { NewImage: { entity: { S: ['delivery', 'segment', 'erasure', 'task'] }, status: { S: ['requested'] } } },
+    dynamodb: {
+      $or: [
+        { NewImage: { entity: { S: ['delivery', 'segment', 'erasure', 'task'] }, status: { S: ['requested'] } } },
+        ...['NewImage', 'OldImage'].map((image) => ({
+          [image]: { entity: { S: ['team'] }, auto_assign: { M: { is_on: { BOOL: [true] } } } },
+        })),
+      ],
+    },
   },
 ];
 
@@ -272,6 +279,15 @@ const table: readonly Omit<Consumer, 'entry'>[] = [
     concurrencyMax: 5,
     timeoutSeconds: 60,
     grants: grants.eraseContacts,
+  },
+  {
+    name: 'assignConversations',
+    source: { queue: 'assignConversations' },
+    batchSize: 1,
+    concurrencyMax: 5,
+    timeoutSeconds: 60,
+    schedule: { everyMinutes: 5, job: { task: 'sweep_assignments' } },
+    grants: grants.assignConversations,
   },
 ];
 

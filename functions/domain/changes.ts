@@ -25,6 +25,7 @@ import { publishHints } from './hints/publish.ts';
 import { changeEpochs } from './hints/watches.ts';
 import { toMailJobs } from './mail/occurrences.ts';
 import { enqueueJobs } from './queues.ts';
+import { turnJobs } from './turns/turn-jobs.ts';
 
 interface ChangeEffects {
   change: Change;
@@ -50,6 +51,7 @@ export const toEffects = (change: Change): ChangeEffects => {
       feedJobs,
       snoozeJobs,
       taskJobs,
+      turnJobs,
       toMailJobs,
     ]
       .flatMap((toJobs) => toJobs(change))

@@ -32,6 +32,8 @@ export type ItemKind =
   | 'mention'
   | 'presence'
   | 'team'
+  | 'turn'
+  | 'assigningTeam'
   | 'savedReply'
   | 'ownReply'
   | 'media'

@@ -8,6 +8,7 @@ export const queueNames = [
   'checkMessage',
   'copyMedia',
   'eraseContacts',
+  'assignConversations',
 ] as const;
 
 export type QueueName = (typeof queueNames)[number];

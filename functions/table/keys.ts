@@ -92,6 +92,10 @@ export const keys = {
   team: (workspaceId: string, teamId: string) => ({ pk: `WS#${workspaceId}#TEAM`, sk: teamId }),
   /** Every change of a team raises it, so names stay unique and the teams within their limit. */
   teamVersion: (workspaceId: string) => ({ pk: `WS#${workspaceId}#TEAM`, sk: 'VERSION' }),
+  /** What a member was given by turns. */
+  turn: (workspaceId: string, userId: string) => ({ pk: `WS#${workspaceId}#TURN`, sk: userId }),
+  /** Lists the teams that assign by turns, for the sweep. */
+  assigningTeam: (workspaceId: string, teamId: string) => ({ pk: 'ASSIGNING_TEAMS', sk: `${workspaceId}#${teamId}` }),
   savedReply: (workspaceId: string, replyId: string) => ({ pk: `WS#${workspaceId}#SAVED_REPLY`, sk: replyId }),
   savedReplyCount: (workspaceId: string) => ({ pk: `WS#${workspaceId}`, sk: 'SAVED_REPLIES' }),
   ownReply: (workspaceId: string, userId: string, replyId: string) => ({

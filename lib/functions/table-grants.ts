@@ -181,6 +181,8 @@ const keyPatterns: Record<ItemKind, { pk: string } | { pk: string }[]> = {
   mention: keys.mention(id, id, any),
   presence: keys.presence(id, any),
   team: keys.team(id, any),
+  turn: keys.turn(id, any),
+  assigningTeam: keys.assigningTeam(any, any),
   savedReply: keys.savedReply(id, any),
   ownReply: keys.ownReply(id, id, any),
   media: keys.media(id, id),

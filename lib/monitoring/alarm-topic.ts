@@ -70,6 +70,7 @@ const messageAgeSecondsMax: Record<QueueName, number> = {
   copyMedia: 1_800,
   runMaintenance: 3_600,
   eraseContacts: 3_600,
+  assignConversations: 900,
 };
 
 /** Half a second of the consumer's work. Delayed messages are not among those that wait. */

@@ -64,6 +64,19 @@ export interface AudioMessage {
   /** Public http or https URL of the audio, from which the channel fetches it. */ media_url: string;
 }
 
+/** How a team gives its conversations to its members. */
+export interface AutoAssign {
+  /** Whether it gives conversations that wait to members who are present, by turns. */ is_on: boolean;
+  /** A member with so many open conversations gets no further one. */ open_max: number;
+}
+
+/** How a team gives its conversations to its members. Fields that are left out stay as they are. */
+export interface AutoAssignChanges {
+  /** Whether it gives conversations that wait to members who are present, by turns. False for a new team. */
+  is_on?: boolean | null;
+  /** A member with so many open conversations gets no further one. 10 for a new team. */ open_max?: number | null;
+}
+
 /** The away message on a channel. */
 export interface AwayChannel {
   /** Whether it is sent there. */ is_active: boolean;
@@ -844,6 +857,8 @@ export interface NewTeam {
     | null;
   /** Ids of the members of the team, from `GET /members`. They replace those from before. */
   member_ids?: Array<string> | null;
+  /** Whether the team gives its conversations to its members by turns, and how many open ones a member may have. */
+  auto_assign?: AutoAssignChanges | null;
 }
 
 /** A webhook to create. */
@@ -1187,6 +1202,7 @@ export interface Team {
     | '#d946ef'
     | '#ec4899';
   /** Ids of the members of the team. */ member_ids: Array<string>;
+  /** How the team gives its conversations to its members. */ auto_assign: AutoAssign;
   /** When the team was created. */ created_at: string;
   /** When the team last changed. */ updated_at: string;
 }
@@ -1211,6 +1227,8 @@ export interface TeamChanges {
     | null;
   /** Ids of the members of the team, from `GET /members`. They replace those from before. */
   member_ids?: Array<string> | null;
+  /** Whether the team gives its conversations to its members by turns, and how many open ones a member may have. */
+  auto_assign?: AutoAssignChanges | null;
 }
 
 /** An approved template of the channel, and the values for its placeholders. */

@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest';
-import { updateConversation } from '../../functions/domain/conversations/conversations.ts';
+import { listConversations, updateConversation } from '../../functions/domain/conversations/conversations.ts';
 import { listMembers } from '../../functions/domain/members/members.ts';
 import { listTeams } from '../../functions/domain/teams/teams.ts';
 import { isoTime } from '../../functions/platform/clock.ts';
 import { checkAccessibility } from '../support/browser/accessibility.ts';
-import { shows } from '../support/browser/controls.ts';
+import { dialog, fill, gone, press, shows } from '../support/browser/controls.ts';
 import { inboxPath, makeInbox } from '../support/browser/inbox.ts';
 import { journeys } from '../support/browser/open.ts';
 import { joinAs, makeOwnedWorkspace } from '../support/browser/people.ts';
+import { saveLooks } from '../support/browser/screenshots.ts';
 import { openTeams } from '../support/browser/teams.ts';
 import { makeConversation } from '../support/messages/conversations.ts';
 
@@ -45,6 +46,59 @@ journeys('teams', () => {
     await seen.team('Shops').waitFor();
     expect(await seen.page.getByRole('main').getByRole('button').count()).toBe(0);
     await checkAccessibility(seen.page);
+  });
+
+  it('a team that an owner lets assign by turns gives a conversation to who is there, not to who is away', async () => {
+    const acme = await makeInbox();
+    const routing = await openTeams(acme.owner, acme.id);
+    const [agnes, adam] = [await joinAs(acme.id, 'agent', 'Agnes Agent'), await joinAs(acme.id, 'agent', 'Adam Agent')];
+    await routing.page.reload();
+    await routing.create('Billing', 'Agnes Agent', 'Adam Agent');
+    await routing.assignByTurns('Billing', '101');
+    await shows(dialog(routing.page), 'Enter a number from 1 to 100.');
+    await fill(dialog(routing.page), 'Open conversations each, at most', '1');
+    await checkAccessibility(routing.page);
+    await saveLooks(routing.page, 'team-dialog');
+    await press(dialog(routing.page), 'Save');
+    await gone(dialog(routing.page));
+    await acme.arrive('Ana', 'Bo');
+    const [{ items: teams }, { items: waiting }] = await Promise.all([
+      listTeams(acme.id, first),
+      listConversations(acme.id, {}, first),
+    ]);
+    for (const { id } of waiting) await updateConversation(acme.id, id, { team_id: teams[0]?.id ?? '' });
+    await shows(routing.team('Billing'), '2 wait. Nobody of the team is here, so nobody is given them.');
+    await shows(routing.team('Billing'), /Next in turn: nobody.*Adam Agent does not have the inbox open/);
+    await saveLooks(routing.page, 'teams-nobody');
+    const away = await acme.open(adam);
+    const turns = away.page.getByRole('region', { name: 'Your turns' });
+    await expect.poll(away.names).toContain('Ana');
+    await away.open('Ana');
+    await away.log.getByText('Assigned to you by the team Billing').waitFor();
+    await away.page.goto(inboxPath(acme.id));
+    await press(turns, 'Set me to away');
+    await shows(turns, 'You are away. Your teams give you no new conversations.');
+    await checkAccessibility(away.page);
+    await saveLooks(away.page, 'inbox-away');
+    await away.page.setViewportSize({ width: 320, height: 640 });
+    await shows(turns, 'I am back');
+    await checkAccessibility(away.page);
+    const [ana] = waiting.filter(({ contact }) => contact.name === 'Ana');
+    await updateConversation(acme.id, ana?.id ?? '', { status: 'closed' });
+    await shows(routing.team('Billing'), 'Adam Agent is away');
+    await saveLooks(routing.page, 'teams-turns');
+    const present = await acme.open(agnes);
+    await present.open('Bo');
+    await present.log.getByText('Assigned to you by the team Billing').waitFor();
+    await shows(routing.team('Billing'), '1 of 1 · full');
+    await press(turns, 'I am back');
+    await shows(turns, 'Your teams give you conversations.');
+    await shows(routing.team('Billing'), /Next in turn: Adam Agent.*Agnes Agent is full \(1 of 1\)/);
+    await checkAccessibility(routing.page);
+    await saveLooks(routing.page, 'teams-turns-full');
+    // What was closed meanwhile is a pale row until the list is read anew.
+    await away.page.reload();
+    await shows(turns, 'Your teams give you conversations.');
   });
 
   it('a member gives a conversation to a team, undoes it, and lists what one team has; the choice is kept', async () => {

@@ -49,6 +49,8 @@ const serviceIds = [
   'copyMediaQueueDeadLetters58588A73',
   'checkMessageQueue926D767E',
   'checkMessageQueueDeadLettersA5626CFB',
+  'assignConversationsQueue66B05C34',
+  'assignConversationsQueueDeadLettersEC6F3365',
   'eraseContactsQueueD7E2E7F3',
   'eraseContactsQueueDeadLetters1642A02A',
   'processInboundQueueE6CEF989',

@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { palette } from '../../../functions/model/contacts/tag.ts';
-import type { Team } from '../../../functions/model/teams/team.ts';
+import { autoAssignChanges, noAutoAssign, type Team } from '../../../functions/model/teams/team.ts';
 import { useLive } from '../../api/queries.ts';
 import { useOperation } from '../../api/use-operation.ts';
-import { CheckboxGroup } from '../../components/controls/checkbox.tsx';
+import { Checkbox, CheckboxGroup } from '../../components/controls/checkbox.tsx';
+import field from '../../components/controls/fields.module.css';
 import { Select } from '../../components/controls/select.tsx';
 import { TextField } from '../../components/controls/text-field.tsx';
 import { Confirm } from '../../components/overlays/confirm.tsx';
@@ -20,13 +21,18 @@ export const TeamDialog = ({ team, onClose }: { team?: Team; onClose: () => void
   const [name, setName] = useDraft('name', team?.name ?? '');
   const [color, setColor] = useState<string>(team?.color ?? palette[7]);
   const [memberIds, setMemberIds] = useState<readonly string[]>(team?.member_ids ?? []);
+  const [isAssigning, setAssigning] = useState(team?.auto_assign.is_on ?? false);
+  const [openMax, setOpenMax] = useState(String(team?.auto_assign.open_max ?? noAutoAssign.open_max));
+  const isOpenMaxValid = autoAssignChanges.safeParse({ open_max: Number(openMax || Number.NaN) }).success;
   const [isChecked, setChecked] = useState(false);
   const create = useOperation('createTeam', lists, { done: texts.created(name), onDone: onClose });
   const update = useOperation('updateTeam', lists, { done: texts.changed(name), onDone: onClose });
   const submit = () => {
     setChecked(true);
-    if (name.trim() === '') return;
-    const input = { name, color: palette.find((one) => one === color) ?? palette[0], member_ids: [...memberIds] };
+    if (name.trim() === '' || (isAssigning && !isOpenMaxValid)) return;
+    const auto_assign = { is_on: isAssigning, ...(isOpenMaxValid && { open_max: Number(openMax) }) };
+    const chosen = palette.find((one) => one === color) ?? palette[0];
+    const input = { name, color: chosen, member_ids: [...memberIds], auto_assign };
     if (team) update.mutate({ params: { id: team.id }, input });
     else create.mutate({ input });
   };
@@ -62,6 +68,24 @@ export const TeamDialog = ({ team, onClose }: { team?: Team; onClose: () => void
         onChange={setMemberIds}
         options={members.map(({ user_id: value, name: label, email: hint }) => ({ value, label, hint }))}
       />
+      <div className={field.field}>
+        <Checkbox isSelected={isAssigning} onChange={setAssigning}>
+          {texts.assigns}
+        </Checkbox>
+        <p className={field.fieldHint}>{texts.assignsHint}</p>
+      </div>
+      {isAssigning && (
+        <TextField
+          label={texts.openMax}
+          hint={texts.openMaxHint}
+          error={isChecked && !isOpenMaxValid ? texts.openMaxFault : undefined}
+          value={openMax}
+          onChange={setOpenMax}
+          inputMode="numeric"
+          maxLength={3}
+          autoComplete="off"
+        />
+      )}
     </FormDialog>
   );
 };

@@ -11,6 +11,7 @@ import { Avatar } from '../../components/content/avatar.tsx';
 import content from '../../components/content/content.module.css';
 import { Table } from '../../components/content/table.tsx';
 import { Button } from '../../components/controls/button.tsx';
+import { Badge } from '../../components/feedback/badge.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
@@ -89,9 +90,11 @@ const TeamCard = ({ team, work, isExact, onOpen }: TeamCardProps) => {
   const known = useLive('listMembers', {}).data?.data ?? [];
   const nameOf = (id: string) => known.find(({ user_id }) => user_id === id)?.name ?? texts.former;
   const shown = (count: number) => `${count}${isExact ? '' : '+'}`;
-  const members = work?.members ?? team.member_ids.map((user_id) => ({ user_id, open: 0 }));
-  const most = Math.max(10, ...members.map(({ open }) => open));
+  const members: TeamWork['members'] = work?.members ?? team.member_ids.map((user_id) => ({ user_id, open: 0 }));
+  const { is_on: isAssigning, open_max: openMax } = team.auto_assign;
+  const most = isAssigning ? openMax : Math.max(10, ...members.map(({ open }) => open));
   const open = work?.open ?? 0;
+  const isNobodyHere = members.every(({ turn }) => turn?.state === 'away' || turn?.state === 'gone');
   return (
     <section className={content.card} aria-label={team.name}>
       <div className={styles.head}>
@@ -127,6 +130,11 @@ const TeamCard = ({ team, work, isExact, onOpen }: TeamCardProps) => {
           <Notice tone="warn">{texts.waits(shown(open))}</Notice>
         </div>
       )}
+      {isAssigning && members.length > 0 && isNobodyHere && (work?.unassigned ?? 0) > 0 && (
+        <div className={styles.warning}>
+          <Notice tone="warn">{texts.nobodyHere(shown(work?.unassigned ?? 0))}</Notice>
+        </div>
+      )}
       {members.length > 0 && (
         <Table
           label={team.name}
@@ -141,20 +149,66 @@ const TeamCard = ({ team, work, isExact, onOpen }: TeamCardProps) => {
                 </span>
               ),
             },
+            ...(isAssigning
+              ? [
+                  {
+                    header: texts.presence,
+                    cell: ({ turn }: TeamWork['members'][number]) =>
+                      turn && <Badge tone={tones[turn.state]}>{texts.states[turn.state]}</Badge>,
+                  },
+                ]
+              : []),
             {
               header: texts.columns.open,
-              cell: ({ user_id: id, open: own }) => (
-                <span className={styles.load}>
-                  <Meter label={texts.load(nameOf(id))} value={own} max={most} />
-                  <span>{shown(own)}</span>
-                </span>
-              ),
+              cell: ({ user_id: id, open: ofTeam, turn }) => {
+                const own = turn?.open ?? ofTeam;
+                return (
+                  <span className={styles.load}>
+                    <Meter
+                      label={texts.load(nameOf(id))}
+                      value={own}
+                      max={most}
+                      tone={turn && own >= openMax ? 'warn' : 'accent'}
+                    />
+                    <span>{turn ? texts.room(shown(own), openMax, own >= openMax) : shown(own)}</span>
+                  </span>
+                );
+              },
             },
           ]}
           rows={members}
           keyOf={({ user_id: id }) => id}
         />
       )}
+      {work?.next_user_id !== undefined && members.length > 0 && (
+        <NextInTurn team={team} work={work} nameOf={nameOf} shown={shown} />
+      )}
     </section>
+  );
+};
+
+const tones = { here: 'ok', full: 'ok', away: 'warn', gone: 'off' } as const;
+
+const reasonsMax = 5;
+
+interface NextInTurnProps {
+  team: Team;
+  work: TeamWork;
+  nameOf: (id: string) => string;
+  shown: (count: number) => string;
+}
+
+/** Who gets the next conversation, and why the others do not. */
+const NextInTurn = ({ team, work: { next_user_id: next, members }, nameOf, shown }: NextInTurnProps) => {
+  const reasons = members.flatMap(({ user_id: id, turn }) =>
+    turn && id !== next ? texts.reasons[turn.state](nameOf(id), shown(turn.open), team.auto_assign.open_max) : [],
+  );
+  const others = reasons.length - reasonsMax;
+  const said = [...reasons.slice(0, reasonsMax), ...(others > 0 ? [texts.moreReasons(others)] : [])];
+  return (
+    <p className={styles.next}>
+      {texts.next} <b>{next ? <bdi>{nameOf(next)}</bdi> : texts.nextNobody}</b>.
+      {said.length > 0 && ` ${said.join(', ')}.`}
+    </p>
   );
 };

@@ -37,6 +37,13 @@ export const inboxPartsTexts = {
     mine: 'My teams',
     none: 'No team',
   },
+  turns: {
+    label: 'Your turns',
+    here: 'Your teams give you conversations.',
+    away: 'You are away. Your teams give you no new conversations.',
+    leave: 'Set me to away',
+    comeBack: 'I am back',
+  },
   saved: {
     title: 'Saved replies',
     search: 'Search name and text',

@@ -148,6 +148,9 @@ export const inboxTexts = {
     change: {
       assignedToYou: (by: string) => `${by} assigned this to you`,
       assigned: (by: string, to: string) => `${by} assigned this to ${to}`,
+      assignedByTeam: (team: string, to: string) => `Assigned to ${to} by the team ${team}`,
+      assignedToYouByTeam: (team: string) => `Assigned to you by the team ${team}`,
+      queued: () => 'Waits for a member of its team',
       took: (by: string) => `${by} took this conversation`,
       unassigned: (by: string) => `${by} removed the assignee`,
       teamAssigned: (by: string, to: string) => `${by} assigned this to team ${to}`,

@@ -115,7 +115,11 @@ export const workOn = (
       isReassigned && agentId !== null ? getAssignee(workspaceId, agentId) : null,
       isRerouted && teamId !== undefined ? getTeamOf(workspaceId, teamId) : undefined,
     ]);
-    const entries = listChanges(before, after, author, { member, team });
+    if (isReassigned) delete after.had_by;
+    if (isRerouted) delete after.by_turns;
+    if (team?.auto_assign.is_on) after.by_turns = true;
+    const names = { member, team: team && { id: team.id, name: team.name } };
+    const entries = listChanges(before, after, author, names);
     return (await writeConversation(workspaceId, before, after, entries)) ? { before, after } : 'conflict';
   });
 };

@@ -31,8 +31,10 @@ export const toHints = ({ before, after }: Change): WorkspaceHint[] => {
       return inWorkspace({ kind: 'delivery', id });
     case 'request':
       return inWorkspace({ kind: 'request' });
-    case 'invitation':
     case 'member':
+      // Who comes or goes away shows in what the pages of teams poll.
+      return before && after && before['role'] === after['role'] ? [] : inWorkspace({ kind: 'members' });
+    case 'invitation':
       return inWorkspace({ kind: 'members' });
     default:
       return item['sk'] === 'WORKSPACE' ? inWorkspace({ kind: 'workspace' }) : [];

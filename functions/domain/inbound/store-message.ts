@@ -71,10 +71,14 @@ const tryStoreMessage = async (
   return outcome === 'conflict' ? 'conflict' : 'done';
 };
 
-const listReopening = (target: InboundTarget): ChangeEntry[] =>
-  target.kind !== 'existing_conversation' || target.before.status === 'open'
-    ? []
-    : [newChange(customer, toStatusChange(target.before, target.conversation))];
+const listReopening = (target: InboundTarget): ChangeEntry[] => {
+  if (target.kind !== 'existing_conversation' || target.before.status === 'open') return [];
+  const { before, conversation } = target;
+  return [
+    newChange(customer, toStatusChange(before, conversation)),
+    ...(conversation.assigned_agent_id === before.assigned_agent_id ? [] : [newChange(customer, 'queued')]),
+  ];
+};
 
 const listWaking = (target: InboundTarget): ChangeEntry[] =>
   target.kind === 'existing_conversation' && isSnoozed(target.before) ? [newChange(customer, 'back')] : [];
@@ -187,8 +191,13 @@ const withInboundMessage = (conversation: StoredConversation, message: ReceivedM
     ...(conversation.snooze && { snooze: endSnooze(conversation.snooze, created_at) }),
     updated_at: laterTime(created_at, conversation.updated_at),
     ...(away_message_id && { away_at: created_at }),
+    ...returnToTeam(conversation),
   };
 };
+
+/** Where a team assigns by turns, who had a closed conversation gets it back only if they are there. */
+const returnToTeam = ({ by_turns, status, assigned_agent_id: hadBy }: StoredConversation) =>
+  by_turns && status === 'closed' && hadBy !== null ? { assigned_agent_id: null, had_by: hadBy } : {};
 
 const earlierTime = (one: string, other = one): string => (one < other ? one : other);
 

@@ -32,6 +32,7 @@ import { findMediaOf } from '../../table/media/media.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
 import { fillPage } from '../paging.ts';
 import { isOfTeam, readTeamFilter } from '../teams/team-of.ts';
+import { noteHere } from './here.ts';
 import { keepPresence } from './presence.ts';
 import { showConversations } from './show-conversation.ts';
 import { type FoundEntries, findEntriesSince, showEntries } from './timeline.ts';
@@ -50,7 +51,7 @@ interface Inbox {
 }
 
 /** Change it with the shape of the response, or browsers keep the old one. */
-const shapeVersion = 6;
+const shapeVersion = 7;
 
 /** A filtered view reads at most this many rows, whatever the size of the workspace, and returns a cursor for the rest. */
 const rowsMax = 500;
@@ -76,6 +77,8 @@ export const readInbox = async (
     query.view === 'due' ? queryMentions(workspaceId, userId) : [],
     changes || query.counts ? countInbox(caller, changes) : null,
     openId === undefined || presence === undefined ? undefined : keepPresence(caller, openId, presence),
+    // Notices are read on every page.
+    query.view === 'due' ? undefined : noteHere(caller),
   ]);
   const present = listPresent(presences, userId, clock.now());
   const files = await findFileStates(workspaceId, open?.messages ?? []);
@@ -260,7 +263,7 @@ const showOpen = async (
 
 /** A page counts every 15 seconds: this is 8 read units for each of the two. */
 export const countInbox = async (
-  { workspaceId, userId }: MemberCaller,
+  { workspaceId, userId, turns }: MemberCaller,
   changes?: Changes | undefined,
 ): Promise<InboxCounts> => {
   const page = { limit: countedMax, after: undefined };
@@ -283,6 +286,7 @@ export const countInbox = async (
     by_member: countByMember(open),
     due: [...mine, ...unassigned].filter(isWaiting).length,
     ...countTeams(open),
+    ...(turns && { is_away: turns.away_since !== undefined }),
     mentions,
     is_exact: nextOpen === undefined && nextPending === undefined,
   };

@@ -93,6 +93,7 @@ const toCaller = (workspaceId: string, sessionId: string, member: StoredMember):
   name: member.name,
   email: member.email,
   sessionId,
+  ...(member.takes_turns && { turns: { here_at: member.here_at, away_since: member.away_since } }),
 });
 
 export const listSessions = async (userId: string, currentSessionId: string): Promise<UserSession[]> => {

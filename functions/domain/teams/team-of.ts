@@ -17,9 +17,9 @@ export const withoutDeletedTeams = async (
   });
 };
 
-export const getTeamOf = async (workspaceId: string, teamId: string): Promise<Pick<Team, 'id' | 'name'>> => {
+export const getTeamOf = async (workspaceId: string, teamId: string): Promise<Team> => {
   const team = await findTeam(workspaceId, teamId);
-  if (team) return { id: team.id, name: team.name };
+  if (team) return team;
   throw new ApiError('bad_request', '"team_id" is not a team of this workspace. Use an id of GET /teams, or null.');
 };
 

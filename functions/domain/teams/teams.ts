@@ -1,12 +1,15 @@
+import { isDeepStrictEqual } from 'node:util';
 import { ApiError, notFound } from '../../model/api-error.ts';
 import { pickColor } from '../../model/contacts/tag.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
-import { type NewTeam, type Team, type TeamChanges, teamsMax } from '../../model/teams/team.ts';
+import { type NewTeam, noAutoAssign, type Team, type TeamChanges, teamsMax } from '../../model/teams/team.ts';
 import { toNameKey } from '../../model/unique-name.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
+import type { TransactionPart } from '../../table/dynamodb/write.ts';
 import { findMembers } from '../../table/members/members.ts';
 import * as table from '../../table/teams/teams.ts';
+import { assigningPart } from '../../table/teams/turns.ts';
 
 /** The newest come first. They are so few that all are read for each page. */
 export const listTeams = async (workspaceId: string, { limit, after }: PageRequest): Promise<Page<Team>> => {
@@ -26,10 +29,12 @@ export const getTeam = async (workspaceId: string, teamId: string): Promise<Team
 export const createTeam = async (
   workspaceId: string,
   id: string,
-  { name, color = pickColor(name), member_ids = [] }: NewTeam,
+  { name, color = pickColor(name), member_ids = [], auto_assign: changes }: NewTeam,
 ): Promise<Team> => {
   const now = isoTime(clock.now());
-  const team: Team = { id, name, color, member_ids: [...new Set(member_ids)], created_at: now, updated_at: now };
+  const memberIds = [...new Set(member_ids)];
+  const auto_assign = applyAutoAssign(noAutoAssign, changes);
+  const team: Team = { id, name, color, member_ids: memberIds, auto_assign, created_at: now, updated_at: now };
   await checkMembers(workspaceId, team.member_ids);
   return retryOnConflict(async () => {
     const before = await table.queryTeams(workspaceId);
@@ -38,7 +43,8 @@ export const createTeam = async (
     checkName(before.teams, team);
     if (before.teams.length >= teamsMax)
       throw new ApiError('bad_request', `A workspace has at most ${teamsMax} teams. Delete one first.`);
-    return (await table.putTeam(workspaceId, before, team)) ? team : 'conflict';
+    const listing = listingParts(workspaceId, undefined, team);
+    return (await table.putTeam(workspaceId, before, team, listing)) ? team : 'conflict';
   });
 };
 
@@ -46,32 +52,54 @@ export const createTeam = async (
 export const updateTeam = async (workspaceId: string, teamId: string, changes: TeamChanges): Promise<Team> => {
   const { member_ids: memberIds } = changes;
   if (memberIds) await checkMembers(workspaceId, memberIds);
-  return changeTeam(workspaceId, teamId, (before) => ({
+  const change = (before: Team): Team => ({
     ...before,
     name: changes.name ?? before.name,
     color: changes.color ?? before.color,
     member_ids: memberIds ? [...new Set(memberIds)] : before.member_ids,
-  }));
+    auto_assign: applyAutoAssign(before.auto_assign, changes.auto_assign),
+  });
+  return changeTeam(workspaceId, teamId, change, listingParts);
 };
 
-const changeTeam = (workspaceId: string, teamId: string, change: (before: Team) => Team): Promise<Team> =>
+const applyAutoAssign = (before: Team['auto_assign'], changes: NewTeam['auto_assign']): Team['auto_assign'] => ({
+  is_on: changes?.is_on ?? before.is_on,
+  open_max: changes?.open_max ?? before.open_max,
+});
+
+/** The sweep finds the team while it assigns by turns. */
+const listingParts = (workspaceId: string, before: Team | undefined, after: Team | undefined): TransactionPart[] => {
+  const [wasOn, isOn] = [before?.auto_assign.is_on ?? false, after?.auto_assign.is_on ?? false];
+  const id = (after ?? before)?.id;
+  return wasOn === isOn || id === undefined ? [] : [assigningPart(workspaceId, id, isOn)];
+};
+
+const changeTeam = (
+  workspaceId: string,
+  teamId: string,
+  change: (before: Team) => Team,
+  toRelated: typeof listingParts = () => [],
+): Promise<Team> =>
   retryOnConflict(async () => {
     const all = await table.queryTeams(workspaceId);
     const before = all.teams.find(({ id }) => id === teamId);
     if (!before) throw notFound('team');
     const after = change(before);
-    if (JSON.stringify(after) === JSON.stringify(before)) return before;
+    if (isDeepStrictEqual(after, before)) return before;
     checkName(all.teams, after);
     const changed = { ...after, updated_at: isoTime(clock.now()) };
-    return (await table.putTeam(workspaceId, all, changed)) ? changed : 'conflict';
+    const related = toRelated(workspaceId, before, changed);
+    return (await table.putTeam(workspaceId, all, changed, related)) ? changed : 'conflict';
   });
 
 /** Its conversations show as those of no team at once. A job then takes them out of it. */
 export const deleteTeam = (workspaceId: string, teamId: string): Promise<{ id: string; deleted: true }> =>
   retryOnConflict(async () => {
     const before = await table.queryTeams(workspaceId);
-    if (!before.teams.some(({ id }) => id === teamId)) throw notFound('team');
-    return (await table.removeTeam(workspaceId, before, teamId)) ? { id: teamId, deleted: true as const } : 'conflict';
+    const team = before.teams.find(({ id }) => id === teamId);
+    if (!team) throw notFound('team');
+    const removed = await table.removeTeam(workspaceId, before, teamId, listingParts(workspaceId, team, undefined));
+    return removed ? { id: teamId, deleted: true as const } : 'conflict';
   });
 
 /** Takes a member who has left out of all teams. */

@@ -81,12 +81,32 @@ export interface StoredConversation extends Omit<Conversation, StoredElsewhere> 
   last_answer_id?: string;
   /** When the last away message was due: a further one needs an opening since. */
   away_at?: string;
+  /** Its team assigns by turns, as far as was known when the team was set or changed. Whoever acts on it reads the team. */
+  by_turns?: true;
+  /** The member who had it when it was closed, until it is assigned again. */
+  had_by?: string;
   /** Decides which of two messages of one millisecond is the last. */
   last_message_id?: string;
 }
 
 export const isSnoozed = ({ snooze }: Pick<StoredConversation, 'snooze'>): boolean =>
   snooze !== undefined && snooze.ended_at === undefined;
+
+/** A member of its team should take it. */
+export const waitsForMember = (
+  conversation: Pick<StoredConversation, 'status' | 'waiting_since' | 'assigned_agent_id' | 'team_id' | 'snooze'>,
+): boolean =>
+  conversation.status === 'open' &&
+  conversation.waiting_since !== undefined &&
+  conversation.assigned_agent_id === null &&
+  conversation.team_id !== undefined &&
+  !isSnoozed(conversation);
+
+/** The conversation counts among the open ones of the member. */
+export const isHeldBy = (
+  userId: string,
+  conversation: Pick<StoredConversation, 'status' | 'assigned_agent_id' | 'snooze'>,
+): boolean => conversation.assigned_agent_id === userId && conversation.status === 'open' && !isSnoozed(conversation);
 
 /** The first event that ends the snooze sets the time since which it is back. */
 export const endSnooze = (snooze: Snooze, at: string): Snooze =>

@@ -86,6 +86,8 @@ export const inboxCounts = z.object({
   /** How many of `all` each team has. Absent if none has any. */
   teams: z.optional(z.record(z.uuid(), z.int())),
   mentions: z.array(mention),
+  /** Whether the caller is away. Absent if no team gives them conversations by turns. */
+  is_away: z.optional(z.boolean()),
 });
 
 export const conversationWork = z.extend(conversationChanges, {

@@ -3,8 +3,8 @@ import { id } from '../id.ts';
 import { message } from '../messages/message.ts';
 
 const author = z.object({
-  kind: z.enum(['customer', 'member', 'key', 'broadcast', 'service', 'away']),
-  /** The id of the member or broadcast. */
+  kind: z.enum(['customer', 'member', 'key', 'broadcast', 'service', 'away', 'team']),
+  /** The id of the member, broadcast or team. */
   id: z.nullable(z.string()),
   name: z.nullable(z.string()),
 });
@@ -83,7 +83,7 @@ const changeEntry = z.object({
   created_at: z.iso.datetime(),
   author,
   change: z.enum([
-    ...(['assigned', 'unassigned', 'team_assigned', 'team_removed'] as const),
+    ...(['assigned', 'unassigned', 'team_assigned', 'team_removed', 'queued'] as const),
     ...(['opened', 'pending', 'closed', 'reopened', 'opted_out', 'opted_in'] as const),
     ...snoozeChanges,
   ]),

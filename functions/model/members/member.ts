@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Tenant } from '../access/tenant.ts';
 import { id } from '../id.ts';
 import { mailFault, mailKinds } from '../mail/mail.ts';
+import type { Availability } from '../teams/turn.ts';
 
 /** The roles go from least to most. Each may do everything that the ones before it may do. */
 export const roles = ['agent', 'admin', 'owner'] as const;
@@ -42,6 +43,8 @@ export interface MemberCaller extends Tenant {
   name: string;
   email: string;
   sessionId: string;
+  /** Set if a team gives the member conversations by turns. */
+  turns?: Availability;
 }
 
 export const memberChanges = z.object({ role: z.enum(roles) });

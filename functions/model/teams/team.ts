@@ -4,9 +4,17 @@ import { id } from '../id.ts';
 import { membersMax } from '../members/member.ts';
 import { optionalField } from '../optional-field.ts';
 import { uniqueName } from '../unique-name.ts';
+import { turnStates } from './turn.ts';
 
 /** The limit for the teams of a workspace. */
 export const teamsMax = 50;
+
+/** The highest `open_max` of a team, so what a member was given fits into an item. */
+const openMaxMax = 100;
+
+export const autoAssign = z.object({ is_on: z.boolean(), open_max: z.int() });
+
+export const noAutoAssign: z.output<typeof autoAssign> = { is_on: false, open_max: 10 };
 
 /** Members who answer certain conversations together. */
 export const team = z.object({
@@ -14,6 +22,8 @@ export const team = z.object({
   name: z.string(),
   color: z.enum(palette),
   member_ids: z.array(z.uuid()),
+  /** Whether the team gives its conversations to its members by turns, and how many open ones a member may have. */
+  auto_assign: autoAssign,
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 });
@@ -24,11 +34,23 @@ const memberIds = optionalField(z.array(id).check(z.maxLength(membersMax)));
 
 const color = optionalField(z.enum(palette));
 
-export const newTeam = z.object({ name: uniqueName, color, member_ids: memberIds });
+export const autoAssignChanges = z.object({
+  is_on: optionalField(z.boolean()),
+  open_max: optionalField(z.int().check(z.minimum(1), z.maximum(openMaxMax))),
+});
+
+const auto_assign = optionalField(autoAssignChanges);
+
+export const newTeam = z.object({ name: uniqueName, color, member_ids: memberIds, auto_assign });
 
 export type NewTeam = z.output<typeof newTeam>;
 
-export const teamChanges = z.object({ name: optionalField(uniqueName), color, member_ids: memberIds });
+export const teamChanges = z.object({
+  name: optionalField(uniqueName),
+  color,
+  member_ids: memberIds,
+  auto_assign,
+});
 
 export type TeamChanges = z.output<typeof teamChanges>;
 
@@ -38,7 +60,16 @@ export const teamWork = z.object({
   open: z.int(),
   /** Open conversations that wait for an answer and have no member. */
   unassigned: z.int(),
-  members: z.array(z.object({ user_id: z.uuid(), open: z.int() })),
+  members: z.array(
+    z.object({
+      user_id: z.uuid(),
+      open: z.int(),
+      /** Set if the team assigns by turns: what the member has open in all teams, and why it is or is not their turn. */
+      turn: z.optional(z.object({ open: z.int(), state: z.enum(turnStates) })),
+    }),
+  ),
+  /** Who gets the next conversation, if the team assigns by turns. */
+  next_user_id: z.optional(z.nullable(z.uuid())),
 });
 
 export type TeamWork = z.output<typeof teamWork>;

@@ -50,6 +50,16 @@ export const leaveWorkspace = defineOperation({
   member: { role: 'agent', audit: 'member.left' },
 });
 
+/** An away member is given no conversations by turns. */
+export const updateAway = defineOperation({
+  method: 'PATCH',
+  path: '/members/me/away',
+  status: 200,
+  body: z.object({ is_away: z.boolean() }),
+  response: () => z.object({ data: z.object({ is_away: z.boolean() }) }),
+  member: { role: 'agent' },
+});
+
 /** The notices that the caller gets by email. */
 export const getMailSettings = defineOperation({
   method: 'GET',

@@ -1,3 +1,4 @@
+import { setAway } from '../../domain/inbox/here.ts';
 import { getMailSettings, resumeMail, updateMailSettings } from '../../domain/mail/settings.ts';
 import { cancelInvitation, invite, listInvitations } from '../../domain/members/invitations.ts';
 import { changeRole, getMember, leaveWorkspace, listMembers, removeMember } from '../../domain/members/members.ts';
@@ -24,6 +25,7 @@ export const members = {
       return { target: { id, name: member?.name ?? id } };
     },
   },
+  updateAway: async ({ caller, body }) => ({ data: await setAway(caller, body.is_away) }),
   getMailSettings: async ({ caller }) => ({ data: await getMailSettings(caller) }),
   updateMailSettings: {
     run: async ({ caller, body }) => ({ data: await updateMailSettings(caller, body) }),

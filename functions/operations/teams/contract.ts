@@ -31,7 +31,7 @@ export const createTeam = defineOperation({
       'table:Query',
       'table:UpdateItem',
       ...reads('member', 'team'),
-      ...writes('team'),
+      ...writes('assigningTeam', 'team'),
     ],
   },
   member: { role: 'admin', audit: 'team.created' },
@@ -58,12 +58,13 @@ export const updateTeam = defineOperation({
     access: 'conversations:write',
     grants: [
       'table:BatchGetItem',
+      'table:DeleteItem',
       'table:GetItem',
       'table:PutItem',
       'table:Query',
       'table:UpdateItem',
       ...reads('member', 'team'),
-      ...writes('team'),
+      ...writes('assigningTeam', 'team'),
     ],
   },
   member: { role: 'admin', audit: 'team.changed' },
@@ -77,7 +78,13 @@ export const deleteTeam = defineOperation({
   response: () => z.object({ data: z.object({ id: z.uuid(), deleted: z.literal(true) }) }),
   key: {
     access: 'conversations:write',
-    grants: ['table:DeleteItem', 'table:Query', 'table:UpdateItem', ...reads('team'), ...writes('team')],
+    grants: [
+      'table:DeleteItem',
+      'table:Query',
+      'table:UpdateItem',
+      ...reads('team'),
+      ...writes('assigningTeam', 'team'),
+    ],
   },
   member: { role: 'admin', audit: 'team.deleted' },
 });

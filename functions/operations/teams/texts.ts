@@ -1,4 +1,4 @@
-import { newTeam, team, teamChanges } from '../../model/teams/team.ts';
+import { autoAssign, autoAssignChanges, newTeam, team, teamChanges } from '../../model/teams/team.ts';
 import { ids, times } from '../samples.ts';
 import type { AreaTexts, FieldDoc } from '../texts.ts';
 
@@ -7,6 +7,7 @@ const teamSample = {
   name: 'Billing',
   color: '#3b82f6',
   member_ids: [ids.member],
+  auto_assign: { is_on: false, open_max: 10 },
   created_at: times.created,
   updated_at: times.updated,
 };
@@ -17,6 +18,8 @@ const fields: Record<string, FieldDoc> = {
   name: 'Name of the team, unique in the workspace, ignoring case. Spaces around it are removed.',
   color: 'Color in which to show the team. The service picks one for a new team.',
   member_ids: 'Ids of the members of the team, from `GET /members`. They replace those from before.',
+  auto_assign:
+    'Whether the team gives its conversations to its members by turns, and how many open ones a member may have.',
 };
 
 export const texts: AreaTexts = {
@@ -30,8 +33,25 @@ export const texts: AreaTexts = {
         name: 'Name of the team.',
         color: 'Color in which to show the team.',
         member_ids: 'Ids of the members of the team.',
+        auto_assign: 'How the team gives its conversations to its members.',
         created_at: 'When the team was created.',
         updated_at: 'When the team last changed.',
+      },
+    },
+    AutoAssign: {
+      schema: autoAssign,
+      description: 'How a team gives its conversations to its members.',
+      fields: {
+        is_on: 'Whether it gives conversations that wait to members who are present, by turns.',
+        open_max: 'A member with so many open conversations gets no further one.',
+      },
+    },
+    AutoAssignChanges: {
+      schema: autoAssignChanges,
+      description: 'How a team gives its conversations to its members. Fields that are left out stay as they are.',
+      fields: {
+        is_on: 'Whether it gives conversations that wait to members who are present, by turns. False for a new team.',
+        open_max: 'A member with so many open conversations gets no further one. 10 for a new team.',
       },
     },
     NewTeam: { schema: newTeam, description: 'A team to create.', fields },
@@ -76,7 +96,10 @@ export const texts: AreaTexts = {
       parameters: { id },
       request: {
         schema: 'TeamChanges',
-        examples: { rename: { summary: 'Rename a team', value: { name: 'Invoices' } } },
+        examples: {
+          rename: { summary: 'Rename a team', value: { name: 'Invoices' } },
+          assign: { summary: 'Assign by turns', value: { auto_assign: { is_on: true, open_max: 5 } } },
+        },
       },
       response: { data: 'Team', examples: { 200: { data: { ...teamSample, name: 'Invoices' } } } },
     },

@@ -171,7 +171,7 @@ export const updateConversation = (
   entries: readonly StoredEntry[],
 ): Promise<boolean> => {
   const { id, channel, contact_id, status, assigned_agent_id, updated_at } = after;
-  const { waiting_since, waited_since, snooze, team_id } = after;
+  const { waiting_since, waited_since, snooze, team_id, by_turns } = after;
   const fields = { status, assigned_agent_id, updated_at, status_key: toStatusKey(workspaceId, status) };
   const waits = {
     ...(waiting_since && { waiting_since }),
@@ -182,6 +182,8 @@ export const updateConversation = (
     ...(waiting_since ? [] : ['waiting_since']),
     ...(snooze || !before.snooze ? [] : ['snooze']),
     ...(team_id || !before.team_id ? [] : ['team_id']),
+    ...(by_turns || !before.by_turns ? [] : ['by_turns']),
+    ...(after.had_by || !before.had_by ? [] : ['had_by']),
   ];
   const [expectedSnooze, team] = [snoozeCondition(before), unchangedTeam(before)];
   // An undo restores the row of one that waits, but its entries are new.
@@ -191,6 +193,7 @@ export const updateConversation = (
       ...fields,
       ...waits,
       ...(team_id && { team_id }),
+      ...(by_turns && { by_turns }),
       ...(noted && { noted }),
       ...toInboxFields(workspaceId, after, updated_at),
     },
@@ -272,6 +275,48 @@ export const markConversation = async (
     ...(unseen === undefined ? { UpdateExpression: 'REMOVE unseen' } : assign({ unseen })),
   });
   return written;
+};
+
+/** Gives a conversation that waits to a member. False if it no longer waits in its team, or if the turn has changed. */
+export const giveConversation = (
+  workspaceId: string,
+  { id, team_id, waiting_since }: StoredConversation,
+  memberId: string,
+  entry: StoredEntry,
+  turn: TransactionPart,
+): Promise<boolean> => {
+  const given = assign(
+    { assigned_agent_id: memberId, updated_at: entry.created_at, noted: entry.id.slice(-12) },
+    { ':team': team_id, ':waiting': waiting_since, ':open': 'open', ':null': 'NULL' },
+  );
+  const update = withChangeBit(given);
+  return updateWith(
+    {
+      Key: keys.conversation(workspaceId, id),
+      ...update,
+      UpdateExpression: `${update.UpdateExpression} REMOVE had_by`,
+      ConditionExpression:
+        'attribute_type(#assigned_agent_id, :null) AND #status = :open AND team_id = :team AND ' +
+        'waiting_since = :waiting AND (attribute_not_exists(snooze) OR attribute_exists(snooze.ended_at))',
+      ExpressionAttributeNames: { ...update.ExpressionAttributeNames, '#status': 'status' },
+    },
+    [newEntryPart(id, entry), turn],
+  );
+};
+
+/** Says whether the team of a conversation assigns by turns. Does nothing if it has another team by now. */
+export const markByTurns = async (
+  workspaceId: string,
+  id: string,
+  teamId: string,
+  isByTurns: boolean,
+): Promise<void> => {
+  await updateIf({
+    Key: keys.conversation(workspaceId, id),
+    ConditionExpression: 'team_id = :team',
+    UpdateExpression: isByTurns ? 'SET by_turns = :on' : 'REMOVE by_turns, had_by',
+    ExpressionAttributeValues: { ':team': teamId, ...(isByTurns && { ':on': true }) },
+  });
 };
 
 /** Does nothing if the conversation is assigned to someone else by now. */

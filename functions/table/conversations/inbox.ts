@@ -125,7 +125,7 @@ export const removeFromTeam = async (
   const { written } = await updateIf({
     Key: keys.conversation(workspaceId, id),
     ConditionExpression: 'team_id = :team AND inbox_at = :before',
-    UpdateExpression: 'SET inbox_at = :after REMOVE team_id',
+    UpdateExpression: 'SET inbox_at = :after REMOVE team_id, by_turns, had_by',
     ExpressionAttributeValues: { ':team': teamId, ':before': position, ':after': withoutTeam(position) },
   });
   return written;

@@ -1,5 +1,5 @@
 import { laterTime, type StoredContact } from '../../model/contacts/stored-contact.ts';
-import type { StoredConversation } from '../../model/conversations/conversation.ts';
+import { type StoredConversation, waitsForMember } from '../../model/conversations/conversation.ts';
 import type { InboundTarget } from '../../model/inbound/target.ts';
 import { type ChannelUser, channelUserPart, toUserAlias } from '../channels/users.ts';
 import { aliasPart, newContactParts } from '../contacts/contact-writes.ts';
@@ -106,7 +106,8 @@ const conversationPart = (
   after: StoredConversation,
 ): TransactionPart => {
   const { id, status, last_message_text, last_message_id, last_inbound_at, updated_at, waiting_since } = after;
-  const { unseen, last_message, snooze, away_at } = after;
+  const { unseen, last_message, snooze, away_at, assigned_agent_id, had_by } = after;
+  const isReturned = assigned_agent_id !== before.assigned_agent_id;
   const isAway = away_at !== before.away_at;
   const isLast = last_message_id === messageId;
   const reopens = before.status !== status;
@@ -115,6 +116,7 @@ const conversationPart = (
       updated_at,
       unseen,
       ...(isAway && { away_at }),
+      ...(isReturned && { assigned_agent_id, had_by }),
       ...(isLast ? { last_message_text, last_message } : {}),
       ...(reopens ? { status, status_key: toStatusKey(workspace_id, status) } : {}),
       ...(waiting_since === before.waiting_since ? {} : { waiting_since }),
@@ -128,7 +130,8 @@ const conversationPart = (
       ...(last_inbound_at === null || last_inbound_at === before.last_inbound_at ? {} : { last_inbound_at }),
     },
   );
-  const update = reopens ? withChangeBit(forward) : forward;
+  const isQueued = before.by_turns && !waitsForMember(before) && waitsForMember(after);
+  const update = reopens || isQueued ? withChangeBit(forward) : forward;
   const reply = replyUpdate(before);
   const expectedSnooze = snoozeCondition(before);
   const isDue = before.away_at ? ' AND away_at = :away_before' : ' AND attribute_not_exists(away_at)';
@@ -140,7 +143,7 @@ const conversationPart = (
       UpdateExpression: `${update.UpdateExpression} ADD unread_count :one${reply.removal}`,
       ConditionExpression:
         `${update.ConditionExpression} AND #status = :expected_status AND ${waiting} AND ${expectedSnooze.condition} AND ` +
-        `${team.condition}${reply.condition}${isAway ? isDue : ''}`,
+        `${team.condition}${reply.condition}${isAway ? isDue : ''}${isReturned ? ' AND assigned_agent_id = :returned' : ''}`,
       ExpressionAttributeNames: { ...update.ExpressionAttributeNames, '#status': 'status' },
       ExpressionAttributeValues: {
         ...update.ExpressionAttributeValues,
@@ -148,6 +151,7 @@ const conversationPart = (
         ':expected_status': before.status,
         ...(before.waiting_since && { ':waiting': before.waiting_since }),
         ...expectedSnooze.values,
+        ...(isReturned && { ':returned': before.assigned_agent_id }),
         ...(isAway && before.away_at && { ':away_before': before.away_at }),
         ...team.values,
         ...reply.values,

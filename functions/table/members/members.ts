@@ -1,7 +1,7 @@
 import type { MailFault, MailKind } from '../../model/mail/mail.ts';
 import { type Member, membersMax, type Role } from '../../model/members/member.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
-import { assign } from '../dynamodb/expressions.ts';
+import { assign, withChangeBit } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';
 import { findItem, findItems } from '../dynamodb/read.ts';
@@ -13,6 +13,11 @@ export interface StoredMember extends Member {
   /** Copied from the workspace, so signing a cursor needs no further read. */
   cursor_secret: string;
   mail_off?: MailKind[];
+  /** The member is in a team that assigns by turns. Every request reads it, so the others pay nothing to find out. */
+  takes_turns?: boolean;
+  /** When the inbox was last open, up to a minute old. Only of members who take turns. */
+  here_at?: string;
+  away_since?: string;
 }
 
 /** A change holds only while the member who makes it has the role that allows it. */
@@ -60,6 +65,43 @@ export const touchMember = async (workspaceId: string, member: StoredMember, at:
     Key: keys.member(workspaceId, member.user_id),
     ConditionExpression: 'last_seen_at = :before',
     ...assign({ last_seen_at: at }, { ':before': member.last_seen_at }),
+  });
+};
+
+/** An arrival flips the bit by which the stream learns of it. One of several parallel requests writes. */
+export const putHere = async (
+  workspaceId: string,
+  userId: string,
+  { at, before, isArrival }: { at: string; before: string | undefined; isArrival: boolean },
+): Promise<void> => {
+  const update = assign({ here_at: at }, before === undefined ? {} : { ':before': before });
+  await updateIf({
+    Key: keys.member(workspaceId, userId),
+    ConditionExpression: `attribute_exists(pk) AND ${before === undefined ? 'attribute_not_exists(here_at)' : 'here_at = :before'}`,
+    ...(isArrival ? withChangeBit(update) : update),
+  });
+};
+
+/** Does nothing if the member is so already. */
+export const putAway = async (workspaceId: string, userId: string, since: string | null): Promise<void> => {
+  const back = {
+    UpdateExpression: 'REMOVE away_since SET change_bit = :bit_set - if_not_exists(change_bit, :bit_clear)',
+    ExpressionAttributeValues: { ':bit_set': 1, ':bit_clear': 0 },
+  };
+  await updateIf({
+    Key: keys.member(workspaceId, userId),
+    ConditionExpression: `attribute_exists(pk) AND attribute_${since === null ? '' : 'not_'}exists(away_since)`,
+    ...(since === null ? back : assign({ away_since: since })),
+  });
+};
+
+/** Does nothing if the member has left. */
+export const putTakesTurns = async (workspaceId: string, userId: string, takesTurns: boolean): Promise<void> => {
+  await updateIf({
+    Key: keys.member(workspaceId, userId),
+    ConditionExpression: 'attribute_exists(pk)',
+    UpdateExpression: `SET takes_turns = :takes${takesTurns ? '' : ' REMOVE here_at, away_since'}`,
+    ExpressionAttributeValues: { ':takes': takesTurns },
   });
 };
 
@@ -190,4 +232,5 @@ const actorSteps = (workspaceId: string, member: StoredMember, actor: Actor): St
         ],
       ];
 
-export const toStoredMember = ({ pk, sk, ...fields }: Item): StoredMember => fields as unknown as StoredMember;
+export const toStoredMember = ({ pk, sk, change_bit, ...fields }: Item): StoredMember =>
+  fields as unknown as StoredMember;

@@ -1,4 +1,4 @@
-import type { Team } from '../../model/teams/team.ts';
+import { noAutoAssign, type Team } from '../../model/teams/team.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { queryBetween } from '../dynamodb/query.ts';
 import { type Consistency, findItem, findItems } from '../dynamodb/read.ts';
@@ -39,15 +39,26 @@ export const findTeams = async (
 };
 
 /** False if another change of the workspace's teams came first: names and the number of teams depend on all of them. */
-export const putTeam = (workspaceId: string, { version }: Teams, team: Team): Promise<boolean> =>
-  writeTeams(workspaceId, version, {
-    Put: { Item: { ...keys.team(workspaceId, team.id), entity: 'team', ...team } },
-  });
+export const putTeam = (
+  workspaceId: string,
+  { version }: Teams,
+  team: Team,
+  related: readonly TransactionPart[] = [],
+): Promise<boolean> =>
+  writeTeams(workspaceId, version, [
+    { Put: { Item: { ...keys.team(workspaceId, team.id), entity: 'team', ...team } } },
+    ...related,
+  ]);
 
-export const removeTeam = (workspaceId: string, { version }: Teams, teamId: string): Promise<boolean> =>
-  writeTeams(workspaceId, version, { Delete: { Key: keys.team(workspaceId, teamId) } });
+export const removeTeam = (
+  workspaceId: string,
+  { version }: Teams,
+  teamId: string,
+  related: readonly TransactionPart[] = [],
+): Promise<boolean> =>
+  writeTeams(workspaceId, version, [{ Delete: { Key: keys.team(workspaceId, teamId) } }, ...related]);
 
-const writeTeams = async (workspaceId: string, version: number, part: TransactionPart): Promise<boolean> => {
+const writeTeams = async (workspaceId: string, version: number, parts: TransactionPart[]): Promise<boolean> => {
   const { written } = await transact([
     {
       Update: {
@@ -57,9 +68,11 @@ const writeTeams = async (workspaceId: string, version: number, part: Transactio
         ExpressionAttributeValues: { ':after': version + 1, ...(version > 0 && { ':before': version }) },
       },
     },
-    part,
+    ...parts,
   ]);
   return written;
 };
 
-const toTeam = ({ pk, sk, entity, ...fields }: Item): Team => fields as unknown as Team;
+/** Teams from before the setting have none. */
+const toTeam = ({ pk, sk, entity, auto_assign = noAutoAssign, ...fields }: Item): Team =>
+  ({ ...fields, auto_assign }) as unknown as Team;

@@ -27,7 +27,7 @@ import { makeWebhook } from '../../support/webhooks.ts';
 const guides = [
   { path: 'docs/sending.md', snippets: 18 },
   { path: 'docs/conversations.md', snippets: 3 },
-  { path: 'docs/routing.md', snippets: 3 },
+  { path: 'docs/routing.md', snippets: 4 },
   { path: 'docs/errors.md', snippets: 1 },
   { path: 'docs/importing.md', snippets: 3 },
   { path: 'docs/segments.md', snippets: 3 },

@@ -29,6 +29,7 @@ describe.each(Object.keys(environments))('consumers of %s', (environment) => {
   it('only consumers that send to their own queue are exempt from loop detection', () => {
     const recursive = [...functions].filter(([, { Properties }]) => Properties.RecursiveLoop === 'Allow');
     expect(recursive.map(([name]) => name).sort()).toEqual([
+      'assignConversations',
       'checkBroadcast',
       'copyMedia',
       'deliverWebhook',

@@ -54,6 +54,7 @@ const variableByResource: Readonly<Record<string, string>> = {
   '<copyMediaQueue>': 'COPY_MEDIA_QUEUE_URL',
   '<Media>': 'MEDIA_BUCKET',
   '<eraseContactsQueue>': 'ERASE_CONTACTS_QUEUE_URL',
+  '<assignConversationsQueue>': 'ASSIGN_CONVERSATIONS_QUEUE_URL',
   '<discardedChanges>': 'DISCARDED_CHANGES_QUEUE_URL',
   '<MsgappSecret>': 'MSGAPP_SECRET_ID',
   '<SocialSecret>': 'SOCIAL_SECRET_ID',

@@ -316,6 +316,7 @@ const bodies: Partial<Record<OperationId, () => object>> = {
   startConversationChanges: () => ({ ids: [newId()], changes: { status: 'closed' } }),
   recoverEvents: () => ({ since: '2026-11-15T00:00:00Z' }),
   updateMember: () => ({ role: 'admin' }),
+  updateAway: () => ({ is_away: true }),
   updateMailSettings: () => ({ off: ['plan_used'] }),
   setMoreEvents: () => ({ more_events: true }),
   updateWorkspace: () => ({ name: 'Acme Outfitters' }),

@@ -19,6 +19,7 @@ import type { useShownList } from './use-shown-list.ts';
 
 const ListEmpty = lazyComponent(() => import('./list-empty.tsx'), 'ListEmpty');
 const TeamFilter = lazyComponent(() => import('./team-filter.tsx'), 'TeamFilter');
+const TurnBar = lazyComponent(() => import('./turn-bar.tsx'), 'TurnBar');
 const SelectionBar = lazyComponent(() => import('./selection-bar.tsx'), 'SelectionBar');
 
 const texts = inboxTexts.list;
@@ -83,6 +84,11 @@ export const ListPane = ({ filter, first, more, shown, openId, drafts, members, 
         {selected.size === 0 && (counts?.teams || filter.team) && (
           <Suspense fallback={<div className={styles.teamFilter} />}>
             <TeamFilter team={filter.team} counts={counts} onFilter={onFilter} />
+          </Suspense>
+        )}
+        {counts?.is_away !== undefined && (
+          <Suspense fallback={<div className={styles.turns} />}>
+            <TurnBar isAway={counts.is_away} />
           </Suspense>
         )}
         {mentions[0] && (

@@ -16,6 +16,10 @@ export const changeWords = (
   switch (change) {
     case 'assigned':
       if (member && member.id === author.id) return texts.took(by);
+      if (author.kind === 'team')
+        return member?.id === userId
+          ? texts.assignedToYouByTeam(by)
+          : texts.assignedByTeam(by, member?.name ?? inboxTexts.former);
       return member?.id === userId ? texts.assignedToYou(by) : texts.assigned(by, member?.name ?? inboxTexts.former);
     case 'team_assigned':
       return texts.teamAssigned(by, team?.name ?? '');

@@ -20,6 +20,7 @@ type Author = TimelineEntry['author'];
 export const authorName = ({ kind, id, name }: Author, userId: string, customer: string): string => {
   if (kind === 'customer') return customer;
   if (kind === 'member') return id === userId ? texts.you : (name ?? texts.former);
+  if (kind === 'team') return name ?? '';
   if (kind === 'away') return texts.thread.away;
   return kind === 'broadcast' && name ? texts.thread.broadcast(name) : texts.api;
 };
