@@ -20,6 +20,7 @@ import { weekdays } from '../../functions/model/routing/office-hours.ts';
 import { officeHours, routingChanges } from '../../functions/model/routing/routing.ts';
 import { memberIds, newSegment } from '../../functions/model/segments/segment.ts';
 import { newTeam, teamsMax } from '../../functions/model/teams/team.ts';
+import { openMaxMax } from '../../functions/model/teams/turn.ts';
 import { newWebhook, webhooksMax } from '../../functions/model/webhooks/webhook.ts';
 import { createContact, listContacts } from '../../functions/operations/contacts/contract.ts';
 import { listConversations } from '../../functions/operations/conversations/contract.ts';
@@ -176,6 +177,7 @@ const otherwiseTested = [
   'API keys',
   'saved replies that a workspace shares',
   'teams of a workspace',
+  '`open_max` of a team that assigns by turns',
   'members that a note mentions, those of its teams included',
   'saved replies that a member keeps to themselves',
 ].concat('phone number as sent, with its formatting');
@@ -222,6 +224,7 @@ it.each([
 it('the other counts on the limits page are those of the code', () => {
   expect(readNumbers(sizes['webhooks'])).toEqual([webhooksMax]);
   expect(readNumbers(sizes['teams of a workspace'])).toEqual([teamsMax]);
+  expect(readNumbers(sizes['`open_max` of a team that assigns by turns'])).toEqual([1, openMaxMax]);
   expect(readNumbers(sizes['members that a note mentions, those of its teams included'])).toEqual([mentionedMax]);
   expect(readNumbers(sizes['saved replies that a workspace shares'])).toEqual([savedRepliesMax]);
   expect(readNumbers(sizes['saved replies that a member keeps to themselves'])).toEqual([ownRepliesMax]);

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { palette } from '../../../functions/model/contacts/tag.ts';
-import { autoAssignChanges, noAutoAssign, type Team } from '../../../functions/model/teams/team.ts';
+import type { Team } from '../../../functions/model/teams/team.ts';
+import { noAutoAssign, openMaxMax } from '../../../functions/model/teams/turn.ts';
 import { useLive } from '../../api/queries.ts';
 import { useOperation } from '../../api/use-operation.ts';
 import { Checkbox, CheckboxGroup } from '../../components/controls/checkbox.tsx';
@@ -23,7 +24,7 @@ export const TeamDialog = ({ team, onClose }: { team?: Team; onClose: () => void
   const [memberIds, setMemberIds] = useState<readonly string[]>(team?.member_ids ?? []);
   const [isAssigning, setAssigning] = useState(team?.auto_assign.is_on ?? false);
   const [openMax, setOpenMax] = useState(String(team?.auto_assign.open_max ?? noAutoAssign.open_max));
-  const isOpenMaxValid = autoAssignChanges.safeParse({ open_max: Number(openMax || Number.NaN) }).success;
+  const isOpenMaxValid = /^[1-9]\d*$/.test(openMax) && Number(openMax) <= openMaxMax;
   const [isChecked, setChecked] = useState(false);
   const create = useOperation('createTeam', lists, { done: texts.created(name), onDone: onClose });
   const update = useOperation('updateTeam', lists, { done: texts.changed(name), onDone: onClose });

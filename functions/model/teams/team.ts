@@ -4,17 +4,12 @@ import { id } from '../id.ts';
 import { membersMax } from '../members/member.ts';
 import { optionalField } from '../optional-field.ts';
 import { uniqueName } from '../unique-name.ts';
-import { turnStates } from './turn.ts';
+import { openMaxMax, turnStates } from './turn.ts';
 
 /** The limit for the teams of a workspace. */
 export const teamsMax = 50;
 
-/** The highest `open_max` of a team, so what a member was given fits into an item. */
-const openMaxMax = 100;
-
 export const autoAssign = z.object({ is_on: z.boolean(), open_max: z.int() });
-
-export const noAutoAssign: z.output<typeof autoAssign> = { is_on: false, open_max: 10 };
 
 /** Members who answer certain conversations together. */
 export const team = z.object({

@@ -1,3 +1,8 @@
+/** The highest `open_max` of a team, so what a member was given fits into an item. */
+export const openMaxMax = 100;
+
+export const noAutoAssign = { is_on: false, open_max: 10 };
+
 /** Why a member gets the next conversation of a team or does not. */
 export const turnStates = ['here', 'full', 'away', 'gone'] as const;
 

@@ -1,4 +1,5 @@
-import { noAutoAssign, type Team } from '../../model/teams/team.ts';
+import type { Team } from '../../model/teams/team.ts';
+import { noAutoAssign } from '../../model/teams/turn.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { queryBetween } from '../dynamodb/query.ts';
 import { type Consistency, findItem, findItems } from '../dynamodb/read.ts';
