@@ -30,12 +30,13 @@ export const getTeam = async (workspaceId: string, teamId: string): Promise<Team
 export const createTeam = async (
   workspaceId: string,
   id: string,
-  { name, color = pickColor(name), member_ids = [], auto_assign: changes }: NewTeam,
+  { name, color = pickColor(name), member_ids = [], auto_assign: changes, office_hours = null }: NewTeam,
 ): Promise<Team> => {
   const now = isoTime(clock.now());
   const memberIds = [...new Set(member_ids)];
   const auto_assign = applyAutoAssign(noAutoAssign, changes);
-  const team: Team = { id, name, color, member_ids: memberIds, auto_assign, created_at: now, updated_at: now };
+  const times = { created_at: now, updated_at: now };
+  const team: Team = { id, name, color, member_ids: memberIds, auto_assign, office_hours, ...times };
   await checkMembers(workspaceId, team.member_ids);
   return retryOnConflict(async () => {
     const before = await table.queryTeams(workspaceId);
@@ -59,6 +60,7 @@ export const updateTeam = async (workspaceId: string, teamId: string, changes: T
     color: changes.color ?? before.color,
     member_ids: memberIds ? [...new Set(memberIds)] : before.member_ids,
     auto_assign: applyAutoAssign(before.auto_assign, changes.auto_assign),
+    office_hours: changes.office_hours === undefined ? before.office_hours : changes.office_hours,
   });
   return changeTeam(workspaceId, teamId, change, listingParts);
 };
