@@ -3,14 +3,14 @@ import { ApiError, notFound } from '../../model/api-error.ts';
 import { pickColor } from '../../model/contacts/tag.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { type NewTeam, type Team, type TeamChanges, teamsMax } from '../../model/teams/team.ts';
-import { noAutoAssign } from '../../model/teams/turn.ts';
+import { noAutoAssign } from '../../model/turns/turn.ts';
 import { toNameKey } from '../../model/unique-name.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { TransactionPart } from '../../table/dynamodb/write.ts';
 import { findMembers } from '../../table/members/members.ts';
 import * as table from '../../table/teams/teams.ts';
-import { assigningPart } from '../../table/teams/turns.ts';
+import { assigningPart } from '../../table/turns/turns.ts';
 
 /** The newest come first. They are so few that all are read for each page. */
 export const listTeams = async (workspaceId: string, { limit, after }: PageRequest): Promise<Page<Team>> => {

@@ -4,8 +4,8 @@ import { id } from '../id.ts';
 import { membersMax } from '../members/member.ts';
 import { optionalField } from '../optional-field.ts';
 import { officeHours } from '../routing/routing.ts';
+import { openMaxMax, turnStates } from '../turns/turn.ts';
 import { uniqueName } from '../unique-name.ts';
-import { openMaxMax, turnStates } from './turn.ts';
 
 /** The limit for the teams of a workspace. */
 export const teamsMax = 50;

@@ -1,5 +1,5 @@
 import type { Team } from '../../model/teams/team.ts';
-import { noAutoAssign } from '../../model/teams/turn.ts';
+import { noAutoAssign } from '../../model/turns/turn.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { queryBetween } from '../dynamodb/query.ts';
 import { type Consistency, findItem, findItems } from '../dynamodb/read.ts';
