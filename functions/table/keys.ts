@@ -129,6 +129,15 @@ export const keys = {
   }),
   /** Pointers from a business account of msgapp to its numbers: notices about templates name only the account. */
   businessNumber: (wabaId: string, phoneNumberId: string) => ({ pk: `BUSINESS_ACCOUNT#${wabaId}`, sk: phoneNumberId }),
+  /** The settings of the web chat. */
+  webChat: (workspaceId: string) => ({ pk: `WS#${workspaceId}#WEB_CHAT`, sk: 'WEB_CHAT' }),
+  /** A pointer from the public id of a website's chat to its workspace. */
+  site: (siteId: string) => ({ pk: `SITE#${siteId}`, sk: 'SITE' }),
+  /** Where a visitor of the web chat is, and what the page says about them. */
+  webVisit: (workspaceId: string, visitorId: string) => ({
+    pk: `WS#${workspaceId}#WEB_VISIT#${visitorId}`,
+    sk: 'VISIT',
+  }),
   template: (workspaceId: string, name: string, language: string) => ({
     pk: `WS#${workspaceId}#TEMPLATE`,
     sk: `${name}#${language}`,

@@ -1,0 +1,34 @@
+import type { WebVisit } from '../../model/web-chat/visit.ts';
+import { assign } from '../dynamodb/expressions.ts';
+import type { Item } from '../dynamodb/item.ts';
+import { findItems } from '../dynamodb/read.ts';
+import { updateIf } from '../dynamodb/write.ts';
+import { keys } from '../keys.ts';
+
+/** Visits that were never written or have ended are missing from the result. Newest first. */
+export const findVisits = async (workspaceId: string, visitorIds: readonly string[]): Promise<WebVisit[]> => {
+  const items = await findItems(visitorIds.map((id) => keys.webVisit(workspaceId, id)));
+  return items.map(toVisit).toSorted((left, right) => (left.seen_at < right.seen_at ? 1 : -1));
+};
+
+/** Sets what is given and keeps the rest. DynamoDB removes the item after `expires`, in seconds. */
+export const putVisit = async (
+  workspaceId: string,
+  visitorId: string,
+  changes: Partial<WebVisit> & Pick<WebVisit, 'seen_at'>,
+  expires: number,
+): Promise<void> => {
+  await updateIf({ Key: keys.webVisit(workspaceId, visitorId), ...assign({ ...changes, expires }) });
+};
+
+const toVisit = ({ page, fields, email, is_verified, state, seen_at, language, rating }: Item): WebVisit =>
+  ({
+    page: page ?? null,
+    fields: fields ?? {},
+    email: email ?? null,
+    is_verified: is_verified === true,
+    state: state ?? 'left',
+    seen_at,
+    language: language ?? null,
+    rating: rating ?? null,
+  }) as WebVisit;
