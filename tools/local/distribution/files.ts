@@ -5,9 +5,11 @@ import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import * as z from 'zod';
+import { chatManifest } from '../../../lib/chat/build.ts';
 import { buildRecords } from '../../../lib/dashboard/build.ts';
 import type { HttpResponse } from '../http-server.ts';
 import { LocalError } from '../local-error.ts';
+import type { Stack } from '../template/assembly.ts';
 import { type Deployment, findResources, qualifiedName, readProperties } from '../template/deployment.ts';
 
 interface BucketFile {
@@ -34,9 +36,10 @@ const deploymentSchema = z.object({
 });
 
 /** Reads the files of the assembly, or of the folder from which they would be deployed. */
-export const readBucketFiles = (deployment: Deployment, builtDir?: string): BucketFiles =>
+export const readBucketFiles = (deployment: Deployment, stack: Stack, builtDir?: string): BucketFiles =>
   new Map(
     findResources(deployment, 'Custom::CDKBucketDeployment')
+      .filter((resource) => resource.stack === stack)
       .map((resource) => ({ resource, ...readProperties(deployment, resource, deploymentSchema) }))
       // The folder of a prefix may be below another one.
       .sort((left, right) => left.DestinationBucketKeyPrefix.length - right.DestinationBucketKeyPrefix.length)
@@ -46,7 +49,7 @@ export const readBucketFiles = (deployment: Deployment, builtDir?: string): Buck
           if (folder === undefined)
             throw new LocalError(`${qualifiedName(resource)}: the assembly has no asset ${objectKey}.`);
           return listFiles(folder)
-            .filter((path) => !relative(folder, path).startsWith(`${buildRecords}${sep}`))
+            .filter((path) => !isRecord(relative(folder, path)))
             .map((path): [string, BucketFile] => [
               join(prefix, relative(folder, path)).split(sep).join('/'),
               { path, cacheControl: SystemMetadata['cache-control'] },
@@ -54,6 +57,9 @@ export const readBucketFiles = (deployment: Deployment, builtDir?: string): Buck
         }),
       ),
   );
+
+/** What the builds of the dashboard and of the chat keep about themselves. */
+const isRecord = (path: string): boolean => path.startsWith(`${buildRecords}${sep}`) || path === chatManifest;
 
 const listFiles = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
