@@ -23,6 +23,7 @@ const domainNouns = {
   hints: ['conversations', 'members'],
   turns: ['conversations', 'teams'],
   routing: ['channels', 'workspaces'],
+  'web-chat': ['channels', 'workspaces'],
   messages: ['channels', 'contacts', 'conversations', 'routing', 'templates', 'workspaces'],
   broadcasts: ['channels', 'contacts', 'messages', 'segments', 'templates', 'workspaces'],
   inbound: ['broadcasts', 'channels', 'contacts', 'conversations', 'messages', 'routing', 'templates'],
@@ -56,6 +57,7 @@ const tableNouns = {
   inbound: ['dynamodb', 'channels', 'contacts', 'conversations', 'media', 'messages', 'workspaces'],
   erasures: ['dynamodb', 'audit', 'contacts'],
   inbox: ['dynamodb'],
+  'web-chat': ['dynamodb', 'workspaces'],
   tasks: ['dynamodb'],
 };
 

@@ -23,6 +23,7 @@ import * as session from './session/contract.ts';
 import * as tasks from './tasks/contract.ts';
 import * as teams from './teams/contract.ts';
 import * as templates from './templates/contract.ts';
+import * as webChat from './web-chat/contract.ts';
 import * as webhooks from './webhooks/contract.ts';
 import * as workspace from './workspace/contract.ts';
 
@@ -55,6 +56,7 @@ export const areas = {
   routing,
   playground,
   channels,
+  'web-chat': webChat,
 };
 
 export type Areas = typeof areas;
