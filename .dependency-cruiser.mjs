@@ -23,6 +23,7 @@ const domainNouns = {
   hints: ['conversations', 'members'],
   turns: ['conversations', 'teams'],
   routing: ['channels', 'workspaces'],
+  'web-chat': ['channels', 'conversations', 'hints', 'inbound', 'media', 'routing', 'workspaces'],
   messages: ['channels', 'contacts', 'conversations', 'routing', 'templates', 'workspaces'],
   broadcasts: ['channels', 'contacts', 'messages', 'segments', 'templates', 'workspaces'],
   inbound: ['broadcasts', 'channels', 'contacts', 'conversations', 'messages', 'routing', 'templates'],
@@ -30,7 +31,6 @@ const domainNouns = {
   inbox: ['channels', 'conversations', 'hints', 'media', 'messages', 'teams'],
   tasks: ['contacts', 'deliveries', 'inbox', 'segments'],
   playground: ['access', 'channels'],
-  'web-chat': ['channels', 'conversations', 'hints', 'inbound', 'media', 'routing', 'workspaces'],
 };
 
 const tableNouns = {
@@ -57,8 +57,8 @@ const tableNouns = {
   inbound: ['dynamodb', 'channels', 'contacts', 'conversations', 'media', 'messages', 'workspaces'],
   erasures: ['dynamodb', 'audit', 'contacts'],
   inbox: ['dynamodb'],
-  tasks: ['dynamodb'],
   'web-chat': ['dynamodb', 'contacts', 'workspaces'],
+  tasks: ['dynamodb'],
 };
 
 /** The folders of the dashboard, lowest first. `app`, above them all, has the router, the shell and the table of pages. */

@@ -24,6 +24,7 @@ import * as tasks from './tasks/contract.ts';
 import * as teams from './teams/contract.ts';
 import * as templates from './templates/contract.ts';
 import * as visitors from './visitors/contract.ts';
+import * as webChat from './web-chat/contract.ts';
 import * as webhooks from './webhooks/contract.ts';
 import * as workspace from './workspace/contract.ts';
 
@@ -57,6 +58,7 @@ export const areas = {
   playground,
   channels,
   visitors,
+  'web-chat': webChat,
 };
 
 export type Areas = typeof areas;

@@ -36,7 +36,8 @@ export const noteVisit = (
       is_verified: visitor.customer !== undefined,
       seen_at: isoTime(clock.now()),
     },
-    { expires: visitor.expires, token: `${site.siteId}#${sha256}` },
+    visitor.expires,
+    `${site.siteId}#${sha256}`,
   );
 
 export const noteContext = async (

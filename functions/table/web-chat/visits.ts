@@ -19,13 +19,14 @@ export const putVisit = async (
   workspaceId: string,
   visitorId: string,
   changes: Partial<WebVisit> & Pick<WebVisit, 'seen_at'>,
-  { expires, token }: { expires: number; token: string },
+  expires: number,
+  token?: string,
 ): Promise<void> => {
-  const { UpdateExpression, ...update } = assign({ ...changes, expires }, { ':tokens': new Set([token]) });
+  const assigned = assign({ ...changes, expires }, token === undefined ? {} : { ':tokens': new Set([token]) });
   await updateIf({
     Key: keys.webVisit(workspaceId, visitorId),
-    UpdateExpression: `${UpdateExpression} ADD tokens :tokens`,
-    ...update,
+    ...assigned,
+    UpdateExpression: `${assigned.UpdateExpression}${token === undefined ? '' : ' ADD tokens :tokens'}`,
   });
 };
 

@@ -124,10 +124,10 @@ const readDistribution = (
   resource: Resource,
   { bucketEndpoint, buildFiles }: Pick<DistributionOptions, 'buildFiles'> & { bucketEndpoint: string },
 ): Distribution => {
-  let files: Promise<BucketFiles> | undefined;
-  const readFiles = async (): Promise<BucketFiles> => readBucketFiles(deployment, resource.stack, await buildFiles?.());
-  const { Origins, CacheBehaviors } = readProperties(deployment, resource, distributionSchema).DistributionConfig;
   const ofStack = { ...deployment, stacks: [resource.stack] };
+  let files: Promise<BucketFiles> | undefined;
+  const readFiles = async (): Promise<BucketFiles> => readBucketFiles(ofStack, await buildFiles?.());
+  const { Origins, CacheBehaviors } = readProperties(deployment, resource, distributionSchema).DistributionConfig;
   const getResource = (type: string): Resource => getSingleResource(ofStack, type);
   const bucketOrigins = Origins.filter(({ DomainName }) => /\.s3\./.test(DomainName)).map(({ Id }) => Id);
   const listPaths = (isBucket: boolean): string[] =>

@@ -9,7 +9,6 @@ import { chatManifest } from '../../../lib/chat/build.ts';
 import { buildRecords } from '../../../lib/dashboard/build.ts';
 import type { HttpResponse } from '../http-server.ts';
 import { LocalError } from '../local-error.ts';
-import type { Stack } from '../template/assembly.ts';
 import { type Deployment, findResources, qualifiedName, readProperties } from '../template/deployment.ts';
 
 interface BucketFile {
@@ -36,10 +35,9 @@ const deploymentSchema = z.object({
 });
 
 /** Reads the files of the assembly, or of the folder from which they would be deployed. */
-export const readBucketFiles = (deployment: Deployment, stack: Stack, builtDir?: string): BucketFiles =>
+export const readBucketFiles = (deployment: Deployment, builtDir?: string): BucketFiles =>
   new Map(
     findResources(deployment, 'Custom::CDKBucketDeployment')
-      .filter((resource) => resource.stack === stack)
       .map((resource) => ({ resource, ...readProperties(deployment, resource, deploymentSchema) }))
       // The folder of a prefix may be below another one.
       .sort((left, right) => left.DestinationBucketKeyPrefix.length - right.DestinationBucketKeyPrefix.length)
