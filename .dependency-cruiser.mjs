@@ -50,6 +50,7 @@ const tableNouns = {
   hints: ['dynamodb'],
   mail: ['dynamodb'],
   teams: ['dynamodb'],
+  turns: ['dynamodb'],
   conversations: ['dynamodb', 'contacts'],
   routing: ['dynamodb'],
   messages: ['dynamodb', 'contacts', 'conversations', 'templates', 'workspaces'],

@@ -111,6 +111,7 @@ export const grants = {
       'conversation',
       'message',
       'phone',
+      'team',
       'workspace',
     ),
     ...writes(
@@ -229,7 +230,8 @@ export const grants = {
     ...writes('broadcast', 'broadcastCounters', 'message', 'workspace'),
   ],
   /** It sends the fallback of a message that the channel refused late. */
-  checkMessage: sendGrants,
+  /** It sends away messages, too, and a team may have its own office hours. */
+  checkMessage: [...sendGrants, ...reads('team')],
   eraseContacts: [
     'table:GetItem',
     'table:BatchGetItem',
