@@ -30,6 +30,8 @@ export const env = {
   dashboardUrl: () => required('DASHBOARD_URL'),
   /** The origin of the web chat, where the environment has one. */
   chatUrl: () => process.env['CHAT_URL'] || undefined,
+  /** The files of the frame, by what they are. */
+  chatAssets: () => required('CHAT_ASSETS'),
   apiBaseUrl: () => required('API_BASE_URL'),
   /** CloudFront sends it with every request that it forwards. */
   originKey: () => required('ORIGIN_KEY'),

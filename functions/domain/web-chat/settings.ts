@@ -7,6 +7,7 @@ import {
   type WebChatChanges,
   type WebChatSettings,
 } from '../../model/web-chat/settings.ts';
+import type { Site } from '../../model/web-chat/site.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { env } from '../../platform/env.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
@@ -21,15 +22,6 @@ import {
 import type { StoredWorkspace } from '../../table/workspaces/workspaces.ts';
 import { connectMissingWeb } from '../channels/connect.ts';
 import { getStoredWorkspace } from '../workspaces/workspaces.ts';
-
-export interface Site {
-  workspaceId: string;
-  siteId: string;
-  /** The account of the messages. */
-  accountId: string;
-  settings: WebChatSettings;
-  seen: { origin: string; at: string } | undefined;
-}
 
 /** Undefined for an unknown site, and while the web chat is off or its channel is not connected. */
 export const findSite = async (siteId: string): Promise<Site | undefined> => {

@@ -11,14 +11,23 @@ export const findVisits = async (workspaceId: string, visitorIds: readonly strin
   return items.map(toVisit).toSorted((left, right) => (left.seen_at < right.seen_at ? 1 : -1));
 };
 
-/** Sets what is given and keeps the rest. DynamoDB removes the item after `expires`, in seconds. */
+/**
+ * Sets what is given and keeps the rest. DynamoDB removes the item after `expires`, in seconds. It leads to the tokens of
+ * the visitor, so that an erasure finds them.
+ */
 export const putVisit = async (
   workspaceId: string,
   visitorId: string,
   changes: Partial<WebVisit> & Pick<WebVisit, 'seen_at'>,
   expires: number,
+  token?: string,
 ): Promise<void> => {
-  await updateIf({ Key: keys.webVisit(workspaceId, visitorId), ...assign({ ...changes, expires }) });
+  const assigned = assign({ ...changes, expires }, token === undefined ? {} : { ':tokens': new Set([token]) });
+  await updateIf({
+    Key: keys.webVisit(workspaceId, visitorId),
+    ...assigned,
+    UpdateExpression: `${assigned.UpdateExpression}${token === undefined ? '' : ' ADD tokens :tokens'}`,
+  });
 };
 
 const toVisit = ({ page, fields, email, is_verified, state, seen_at, language, rating }: Item): WebVisit =>

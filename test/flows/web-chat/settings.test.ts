@@ -1,15 +1,10 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { connectWeb, disconnectChannel } from '../../../functions/domain/channels/connect.ts';
 import { createChatSecret, readChatSecrets } from '../../../functions/domain/web-chat/secrets.ts';
-import {
-  findSite,
-  getWebChat,
-  noteSeen,
-  type Site,
-  updateWebChat,
-} from '../../../functions/domain/web-chat/settings.ts';
+import { findSite, getWebChat, noteSeen, updateWebChat } from '../../../functions/domain/web-chat/settings.ts';
 import { createWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
 import { webChatChanges } from '../../../functions/model/web-chat/settings.ts';
+import type { Site } from '../../../functions/model/web-chat/site.ts';
 import { clock, hourMs } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { findWorkspaceIdByAccount } from '../../../functions/table/channels/accounts.ts';
