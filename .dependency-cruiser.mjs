@@ -23,6 +23,7 @@ const domainNouns = {
   hints: ['conversations', 'members'],
   turns: ['conversations', 'teams'],
   routing: ['channels', 'workspaces'],
+  'web-chat': ['channels', 'conversations', 'hints', 'inbound', 'media', 'routing', 'workspaces'],
   messages: ['channels', 'contacts', 'conversations', 'routing', 'templates', 'workspaces'],
   broadcasts: ['channels', 'contacts', 'messages', 'segments', 'templates', 'workspaces'],
   inbound: ['broadcasts', 'channels', 'contacts', 'conversations', 'messages', 'routing', 'templates'],
@@ -56,6 +57,7 @@ const tableNouns = {
   inbound: ['dynamodb', 'channels', 'contacts', 'conversations', 'media', 'messages', 'workspaces'],
   erasures: ['dynamodb', 'audit', 'contacts'],
   inbox: ['dynamodb'],
+  'web-chat': ['dynamodb', 'contacts', 'workspaces'],
   tasks: ['dynamodb'],
 };
 
@@ -133,7 +135,7 @@ export default {
       'operations-know-no-door',
       'An operation says what it does; the doors for keys and members build on it.',
       folder('operations'),
-      { path: '^functions/(api|dashboard|receivers|consumers)/' },
+      { path: '^functions/(api|chat|dashboard|receivers|consumers)/' },
     ),
     never('api-and-dashboard-stand-apart', 'Both build on functions/http and functions/operations.', folder('api'), {
       path: '^functions/dashboard/',
@@ -141,7 +143,7 @@ export default {
     never(
       'entry-points-stand-apart',
       'Receivers, consumers and the dashboard import nothing of the API.',
-      folder('receivers', 'consumers', 'dashboard'),
+      folder('receivers', 'consumers', 'chat', 'dashboard'),
       {
         path: '^functions/api/',
       },
@@ -155,7 +157,7 @@ export default {
     never(
       'handlers-through-domain',
       'A handler reaches the table through an operation of the domain; only a stream consumer decodes its changes itself.',
-      folder('api', 'dashboard', 'operations', 'receivers', 'consumers'),
+      folder('api', 'chat', 'dashboard', 'operations', 'receivers', 'consumers'),
       { path: '^functions/table/(?!dynamodb/changes\\.ts$)' },
     ),
     never(

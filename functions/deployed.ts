@@ -1,4 +1,5 @@
 import { endpoints } from './api/endpoints.ts';
+import { chatFunctions } from './chat/functions.ts';
 import { consumers } from './consumers/consumers.ts';
 import { dashboardFunctions } from './dashboard/functions.ts';
 import type { DeployedFunction } from './model/deployed-function.ts';
@@ -12,4 +13,10 @@ const authorizer: DeployedFunction = {
   grants: ['secret:encryption', 'table:GetItem', 'table:BatchGetItem', ...reads('member', 'user', 'watch')],
 };
 
-export const deployed = { endpoints: [...endpoints, ...receivers], consumers, dashboardFunctions, authorizer };
+export const deployed = {
+  endpoints: [...endpoints, ...receivers],
+  consumers,
+  dashboardFunctions,
+  chatFunctions,
+  authorizer,
+};

@@ -9,6 +9,9 @@ const people = (names: readonly string[]): string =>
 
 const are = (names: readonly string[]): string => (names.length === 1 ? 'is' : 'are');
 
+/** The steps of a rating, from 1 on. */
+const scores = ['Very bad', 'Bad', 'All right', 'Good', 'Very good'];
+
 export const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 
 export const inboxTexts = {
@@ -165,6 +168,9 @@ export const inboxTexts = {
       backEarly: (name: string) => `Back from snooze: ${name} wrote`,
       optedOut: (name: string) => `${name} opted out of broadcasts (STOP)`,
       optedIn: (name: string) => `${name} gets broadcasts again (START)`,
+      rated: (name: string, score: number) =>
+        `${name} rated the conversation ${score} of 5: ${scores[score - 1] ?? ''}`,
+      mailed: (name: string) => `${name} had left the page, so the answer went there by email`,
     },
     entry: (parts: readonly string[]) => parts.filter(Boolean).join(', '),
     said: (name: string, text: string) => `${name}: ${text}`,

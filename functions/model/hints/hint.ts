@@ -9,6 +9,8 @@ export type Hint =
   | { kind: 'entries'; id: string }
   /** Where a member is, or that they are gone. Pages show it as it is. */
   | { kind: 'presence'; id: string; user_id: string; state: 'looking' | 'writing' | 'gone' }
+  /** Where a visitor of the web chat is. `id` is that of the conversation. Pages show it and read the visit again. */
+  | { kind: 'visitor'; id: string; state: 'writing' | 'here' | 'left' }
   | { kind: 'contact'; id: string }
   | { kind: 'broadcast'; id: string }
   /** `id` is that of the webhook. */

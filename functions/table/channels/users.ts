@@ -17,9 +17,12 @@ export const toUserAlias = (workspaceId: string, { channel, userId }: ChannelUse
   toAlias(keys.channelUser(workspaceId, channel, userId));
 
 /** The contact's id on a channel that knows its users by ids. */
-export const findUserId = ({ aliases = new Set() }: StoredContact, channel: Channel): string | undefined => {
+export const findUserId = (contact: StoredContact, channel: Channel): string | undefined =>
+  listUserIds(contact, channel)[0];
+
+export const listUserIds = ({ aliases = new Set() }: StoredContact, channel: Channel): string[] => {
   const prefix = `${channel.toUpperCase()}#`;
-  return [...aliases].find((alias) => alias.startsWith(prefix))?.slice(prefix.length);
+  return [...aliases].filter((alias) => alias.startsWith(prefix)).map((alias) => alias.slice(prefix.length));
 };
 
 export const putChannelUser = async (workspaceId: string, user: ChannelUser): Promise<void> => {

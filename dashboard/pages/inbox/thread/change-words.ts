@@ -8,7 +8,7 @@ const texts = inboxTexts.thread.change;
 
 /** "Ben assigned this to you" */
 export const changeWords = (
-  { change, author, member, team, until }: ChangeEntry,
+  { change, author, member, team, until, rating }: ChangeEntry,
   userId: string,
   customer: string,
 ): string => {
@@ -35,6 +35,10 @@ export const changeWords = (
       return texts.optedOut(customer);
     case 'opted_in':
       return texts.optedIn(customer);
+    case 'rated':
+      return texts.rated(customer, rating?.score ?? 0);
+    case 'mailed':
+      return texts.mailed(customer);
     default:
       return texts[change](by);
   }
