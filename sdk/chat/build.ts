@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, type Metafile, type Plugin, transform } from 'esbuild';
 
-/** What the page of the frame loads, by their paths below the chat's origin. */
+/** What the page of the frame loads, as paths of its origin. */
 export interface ChatManifest {
   script: string;
   style: string;
@@ -67,7 +67,7 @@ const toManifest = ({ outputs }: Metafile): ChatManifest => {
   if (!entry?.[1].cssBundle) throw new Error('The build of the chat has no script or no styles.');
   const [script, { cssBundle }] = entry;
   const version = `${script}${cssBundle}`.match(/(?<=-)\w+(?=\.)/g)?.join('') ?? '';
-  return { script, style: cssBundle, version };
+  return { script: `/${script}`, style: `/${cssBundle}`, version };
 };
 
 /** The styles of the loader are text: a constructed style sheet needs no permission of the page. */

@@ -18,12 +18,14 @@ export const Head = ({ state }: { state: State }) => {
         {[...settings.name][0]?.toLocaleUpperCase()}
       </span>
       <div class="name">
-        <h1>{settings.name}</h1>
+        <h1 data-first-focus tabIndex={-1}>
+          {settings.name}
+        </h1>
         {line && <small>{line}</small>}
       </div>
       <Menu isLoud={state.isLoud} />
       {state.place !== 'inline' && (
-        <button type="button" class="round" data-first-focus aria-label={texts.close} onClick={actions.close}>
+        <button type="button" class="round" aria-label={texts.close} onClick={actions.close}>
           <Icon name="cross" />
         </button>
       )}
