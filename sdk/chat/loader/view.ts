@@ -52,7 +52,7 @@ export const createView = ({ color, position, name }: Settings, isInline: boolea
     /** An inline chat goes where its script is, or where that says. Others do not leave with the page's content. */
     insert: (script: HTMLScriptElement): void => {
       host.dir = getComputedStyle(document.body).direction;
-      host.style.colorScheme = script.dataset.scheme ?? '';
+      aside.style.colorScheme = script.dataset.scheme ?? '';
       const target = script.dataset.target && document.querySelector(script.dataset.target);
       if (!isInline) keepIn(document.documentElement, host);
       else if (target) target.append(host);

@@ -61,7 +61,7 @@ export const Composer = ({ state }: { state: State }) => {
         <textarea
           ref={field}
           rows={1}
-          dir="auto"
+          dir={draft === '' ? texts.direction : 'auto'}
           maxLength={textCharactersMax}
           aria-label={texts.write}
           placeholder={conversation?.status === 'closed' ? texts.writeAgain : texts.write}
