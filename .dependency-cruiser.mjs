@@ -53,6 +53,7 @@ const tableNouns = {
   hints: ['dynamodb'],
   mail: ['dynamodb'],
   teams: ['dynamodb'],
+  turns: ['dynamodb'],
   conversations: ['dynamodb', 'contacts'],
   routing: ['dynamodb'],
   messages: ['dynamodb', 'contacts', 'conversations', 'templates', 'workspaces'],

@@ -120,6 +120,7 @@ export const grants = {
       'conversation',
       'message',
       'phone',
+      'team',
       'workspace',
     ),
     ...writes(
@@ -239,7 +240,8 @@ export const grants = {
     ...writes('broadcast', 'broadcastCounters', 'message', 'workspace'),
   ],
   /** It sends the fallback of a message that the channel refused late. */
-  checkMessage: sendGrants,
+  /** It sends away messages, too, and a team may have its own office hours. */
+  checkMessage: [...sendGrants, ...reads('team')],
   eraseContacts: [
     'table:GetItem',
     'table:BatchGetItem',
