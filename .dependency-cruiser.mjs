@@ -23,6 +23,10 @@ const domainNouns = {
   hints: ['conversations', 'members'],
   turns: ['conversations', 'teams'],
   routing: ['channels', 'workspaces'],
+  'web-chat': [
+    ...['channels', 'contacts', 'conversations', 'hints', 'inbound', 'mail', 'media', 'members', 'routing'],
+    'workspaces',
+  ],
   messages: ['channels', 'contacts', 'conversations', 'routing', 'templates', 'workspaces'],
   broadcasts: ['channels', 'contacts', 'messages', 'segments', 'templates', 'workspaces'],
   inbound: ['broadcasts', 'channels', 'contacts', 'conversations', 'messages', 'routing', 'templates'],
@@ -57,6 +61,7 @@ const tableNouns = {
   inbound: ['dynamodb', 'channels', 'contacts', 'conversations', 'media', 'messages', 'workspaces'],
   erasures: ['dynamodb', 'audit', 'contacts'],
   inbox: ['dynamodb'],
+  'web-chat': ['dynamodb', 'channels', 'contacts', 'conversations', 'messages', 'workspaces'],
   tasks: ['dynamodb'],
 };
 
@@ -134,7 +139,7 @@ export default {
       'operations-know-no-door',
       'An operation says what it does; the doors for keys and members build on it.',
       folder('operations'),
-      { path: '^functions/(api|dashboard|receivers|consumers)/' },
+      { path: '^functions/(api|chat|dashboard|receivers|consumers)/' },
     ),
     never('api-and-dashboard-stand-apart', 'Both build on functions/http and functions/operations.', folder('api'), {
       path: '^functions/dashboard/',
@@ -142,7 +147,7 @@ export default {
     never(
       'entry-points-stand-apart',
       'Receivers, consumers and the dashboard import nothing of the API.',
-      folder('receivers', 'consumers', 'dashboard'),
+      folder('receivers', 'consumers', 'chat', 'dashboard'),
       {
         path: '^functions/api/',
       },
@@ -156,7 +161,7 @@ export default {
     never(
       'handlers-through-domain',
       'A handler reaches the table through an operation of the domain; only a stream consumer decodes its changes itself.',
-      folder('api', 'dashboard', 'operations', 'receivers', 'consumers'),
+      folder('api', 'chat', 'dashboard', 'operations', 'receivers', 'consumers'),
       { path: '^functions/table/(?!dynamodb/changes\\.ts$)' },
     ),
     never(

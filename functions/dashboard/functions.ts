@@ -22,7 +22,7 @@ const kinds = [
   ...(['invitation', 'invitationByAddress', 'member', 'user', 'workspace'] as const),
 ];
 
-const channelKinds = ['channelAccount', 'member', 'template', 'user', 'workspace'] as const;
+const channelKinds = ['channelAccount', 'member', 'template', 'user', 'webChat', 'workspace'] as const;
 
 const routesOf = (...nouns: string[]) =>
   nouns.flatMap((noun) => [`/api/w/{workspace_id}/${noun}`, `/api/w/{workspace_id}/${noun}/{proxy+}`] as const);
@@ -114,8 +114,8 @@ const table: readonly Row[] = [
   },
   {
     name: 'dashboardChannels',
-    paths: routesOf('channels', 'templates', 'routing'),
-    areas: ['channels', 'templates', 'routing'],
+    paths: routesOf('channels', 'templates', 'routing', 'web-chat'),
+    areas: ['channels', 'templates', 'routing', 'web-chat'],
     grants: [
       'secret:channelEncryption',
       'table:BatchGetItem',
@@ -126,7 +126,7 @@ const table: readonly Row[] = [
       'table:Query',
       'table:UpdateItem',
       ...reads(...channelKinds),
-      ...writes('auditEntry', 'businessNumber', 'idempotency', ...channelKinds),
+      ...writes('auditEntry', 'businessNumber', 'idempotency', 'site', ...channelKinds),
     ],
   },
   {
@@ -162,7 +162,7 @@ const table: readonly Row[] = [
       // An export shows these, too.
       'index:contactEvent',
       ...reads('broadcast', 'broadcastChunk', 'contactWord', 'delivery', 'formerWebhook', 'media', 'message'),
-      ...reads('note', 'recipient'),
+      ...reads('note', 'recipient', 'webVisit'),
       ...writes('auditEntry', 'channelUser', 'contact', 'contactAnswer', 'contactWord', 'conversation', 'erasure'),
       ...writes(
         'externalId',
@@ -223,12 +223,12 @@ const table: readonly Row[] = [
       'table:Query',
       'table:UpdateItem',
       ...reads('broadcast', 'contact', 'conversation', 'knownWords', 'media', 'member', 'mention', 'message', 'note'),
-      ...reads('ownReply', 'presence', 'savedReply', 'team', 'template', 'textWord', 'turn', 'user'),
+      ...reads('ownReply', 'presence', 'savedReply', 'team', 'template', 'textWord', 'turn', 'user', 'webVisit'),
       ...writes('assigningTeam'),
       ...writes('auditEntry', 'contact', 'contactAnswer', 'conversation', 'idempotency', 'member', 'mention', 'note'),
       ...writes('ownReply', 'presence', 'savedReply', 'snooze', 'team', 'textWord', 'user', 'workspace'),
     ],
-    hintGrants: ['hints:publish', ...reads('watch')],
+    hintGrants: ['hints:publish', 'hints:publishToVisitors', ...reads('visitorWatch', 'watch')],
   },
 ];
 

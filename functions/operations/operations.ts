@@ -23,10 +23,12 @@ import * as session from './session/contract.ts';
 import * as tasks from './tasks/contract.ts';
 import * as teams from './teams/contract.ts';
 import * as templates from './templates/contract.ts';
+import * as visitors from './visitors/contract.ts';
+import * as webChat from './web-chat/contract.ts';
 import * as webhooks from './webhooks/contract.ts';
 import * as workspace from './workspace/contract.ts';
 
-/** Everything that the service does for keys and members, by the folder of its contracts and handlers. */
+/** Everything that the service does for keys, members and visitors, by the folder of its contracts and handlers. */
 export const areas = {
   me,
   contacts,
@@ -55,6 +57,8 @@ export const areas = {
   routing,
   playground,
   channels,
+  visitors,
+  'web-chat': webChat,
 };
 
 export type Areas = typeof areas;

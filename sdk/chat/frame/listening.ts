@@ -1,0 +1,68 @@
+import type { Ask } from './api.ts';
+import { keepListening } from './live.ts';
+import type { Hint } from './socket.ts';
+import type { Store } from './store.ts';
+import { openTabs, type TabMessage } from './tabs.ts';
+
+const typingMs = 8_000;
+
+/** Hints for all tabs of the site: one of them has the socket and passes on what it hears. */
+export const createListening = (site: string, ask: Ask, store: Store, readSoon: () => void) => {
+  let typingTimer: ReturnType<typeof setTimeout> | undefined;
+  let stop: (() => void) | undefined;
+  let isLeading = false;
+
+  const hearHints = (hints: Hint[]): void => {
+    for (const hint of hints) {
+      if (hint.kind !== 'typing') continue;
+      clearTimeout(typingTimer);
+      store.set({ typing: hint.name });
+      typingTimer = setTimeout(() => store.set({ typing: null }), typingMs);
+    }
+    if (hints.some(({ kind }) => kind !== 'typing')) readSoon();
+  };
+  const setLive = (isLive: boolean): void => {
+    store.set({ isLive });
+    readSoon();
+  };
+  const hearTab = (message: TabMessage): void => {
+    if (message.kind === 'hints') hearHints(message.hints);
+    if (message.kind === 'changed') readSoon();
+    if (message.kind === 'connected' && stop) setLive(message.isConnected);
+    if (message.kind === 'join' && isLeading) tabs.tell({ kind: 'connected', isConnected: store.get().isLive });
+  };
+  const tabs = openTabs(site, hearTab);
+
+  const lead = (): (() => void) => {
+    isLeading = true;
+    const connected = (isConnected: boolean): void => {
+      setLive(isConnected);
+      tabs.tell({ kind: 'connected', isConnected });
+    };
+    const connection = keepListening(ask, {
+      onConnect: () => connected(true),
+      onLost: () => store.get().isLive && connected(false),
+      onHints: (hints) => {
+        tabs.tell({ kind: 'hints', hints });
+        hearHints(hints);
+      },
+    });
+    return () => {
+      isLeading = false;
+      connection.stop();
+    };
+  };
+
+  return {
+    tabs,
+    start: (): void => {
+      if (stop) return;
+      stop = tabs.lead(lead);
+      tabs.tell({ kind: 'join' });
+    },
+    stop: (): void => {
+      stop?.();
+      stop = undefined;
+    },
+  };
+};

@@ -1,0 +1,66 @@
+import type { Place } from '../bridge.ts';
+import type { Conversation, Message } from './conversation.ts';
+import type { Pending } from './outbox.ts';
+
+export interface State {
+  place: Place;
+  isOpen: boolean;
+  /** Undefined until the service has answered. */
+  conversation: Conversation | undefined;
+  messages: Message[];
+  /** Null when the first message is here. */
+  olderCursor: string | null;
+  pending: Pending[];
+  isOffline: boolean;
+  /** The service asks for patience. */
+  isSlowed: boolean;
+  /** Hints tell what is new. */
+  isLive: boolean;
+  typing: string | null;
+  draft: string;
+  quoted: Message | undefined;
+  attached: { id: string; file: File }[];
+  /** A sentence about the last act. */
+  notice: string | undefined;
+  isLoud: boolean;
+  /** Where older ones end and those begin that came while the visitor was elsewhere. */
+  unreadFromId: string | undefined;
+}
+
+export const firstState: State = {
+  place: 'panel',
+  isOpen: false,
+  conversation: undefined,
+  messages: [],
+  olderCursor: null,
+  pending: [],
+  isOffline: false,
+  isSlowed: false,
+  isLive: false,
+  typing: null,
+  draft: '',
+  quoted: undefined,
+  attached: [],
+  notice: undefined,
+  isLoud: false,
+  unreadFromId: undefined,
+};
+
+export type Store = ReturnType<typeof createStore>;
+
+export const createStore = () => {
+  let state = firstState;
+  const listeners = new Set<(before: State) => void>();
+  return {
+    get: (): State => state,
+    set: (changes: Partial<State>): void => {
+      const before = state;
+      state = { ...state, ...changes };
+      for (const listener of listeners) listener(before);
+    },
+    subscribe: (listener: (before: State) => void): (() => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+};
