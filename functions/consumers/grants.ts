@@ -30,6 +30,8 @@ export const grants = {
     ...reads('knownWords', 'message'),
     ...writes('contactWord', 'knownWords', 'textWord'),
   ],
+  /** Office hours belong to a wait; it cannot read what people wrote. */
+  countReports: ['table:BatchWriteItem', 'table:GetItem', ...reads('workspace'), ...writes('facts', 'reportDue')],
   /** A task of a member tags contacts, fills segments, changes conversations and sends events again. */
   runMaintenance: [
     'table:GetItem',
@@ -48,11 +50,13 @@ export const grants = {
       'conversation',
       'delivery',
       'externalId',
+      'facts',
       'feedBatch',
       'member',
       'mention',
       'ownReply',
       'phone',
+      'reportDue',
       'scheduledBroadcast',
       'segment',
       'segmentMember',
@@ -74,6 +78,8 @@ export const grants = {
       'mention',
       'note',
       'ownReply',
+      'report',
+      'reportDue',
       'scheduledBroadcast',
       'segment',
       'segmentMember',
