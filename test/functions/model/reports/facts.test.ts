@@ -2,10 +2,17 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { StoredConversation } from '../../../../functions/model/conversations/conversation.ts';
 import { type Fact, listFacts, toMark, trackArrival } from '../../../../functions/model/reports/fact.ts';
-import { type MetricName, metricNames } from '../../../../functions/model/reports/metric.ts';
+import type { MetricName } from '../../../../functions/model/reports/metric.ts';
 import { cutReport } from '../../../../functions/model/reports/report.ts';
 import { countFacts, packRollup, unpackRollup } from '../../../../functions/model/reports/rollup.ts';
 import { dayOf } from '../../../../functions/model/reports/slots.ts';
+import {
+  type Counted,
+  countPlainly,
+  type LifeEvent,
+  nearestRank,
+  plainMetrics,
+} from '../../../support/plain-reports.ts';
 
 const startMs = Date.parse('2026-09-01T00:00Z');
 const [from, to] = ['2026-10-01', '2026-10-30'];
@@ -41,7 +48,7 @@ type Life = { id: string; startSeconds: number; channel: 'msgapp' | 'web'; event
 type Event = { kind: string; afterSeconds: number; behindSeconds: number; by: string };
 
 /** Changes the item as the service does: see store-message.ts, mark-sent.ts and conversations.ts. */
-const apply = (before: StoredConversation, { kind, by }: Event, nowMs: number, sentMs: number, id: string) => {
+const apply = (before: StoredConversation, { kind, by, atMs, sentMs }: LifeEvent, id: string) => {
   const after: StoredConversation = { ...before };
   const isOpen = before.status === 'open';
   if (kind === 'customer') {
@@ -52,11 +59,11 @@ const apply = (before: StoredConversation, { kind, by }: Event, nowMs: number, s
     Object.assign(after, trackArrival(before, { id, sentMs }), { status: 'open', last_inbound_at: String(sentMs) });
   } else if (kind === 'member') {
     delete after.asked_ms;
-    after.answered = toMark(nowMs, by);
+    after.answered = toMark(atMs, by);
     after.assigned_agent_id ??= by;
   } else if (kind === 'close' && isOpen) {
     delete after.asked_ms;
-    Object.assign(after, { status: 'closed', closed_ms: nowMs });
+    Object.assign(after, { status: 'closed', closed_ms: atMs });
   } else if (kind === 'reopen') {
     delete after.closed_ms;
     after.status = 'open';
@@ -65,95 +72,28 @@ const apply = (before: StoredConversation, { kind, by }: Event, nowMs: number, s
   return after;
 };
 
-const play = ({ id, startSeconds, channel, events }: Life): Fact[] => {
+const timeEvents = ({ startSeconds, events }: Life): LifeEvent[] => {
+  let atMs = startMs + startSeconds * 1_000;
+  return events.map(({ kind, afterSeconds, behindSeconds, by }) => {
+    atMs += afterSeconds * 1_000 + 1;
+    return { kind, by, atMs, sentMs: atMs - behindSeconds * 1_000 };
+  });
+};
+
+const play = (life: Life): Fact[] => {
+  const { id, channel } = life;
   const contact = { tags: [] } as unknown as StoredConversation['contact'];
-  let conversation = {
-    id,
-    channel,
-    status: 'open',
-    assigned_agent_id: null,
-    last_inbound_at: null,
-    contact,
-  } as unknown as StoredConversation;
-  let nowMs = startMs + startSeconds * 1_000;
-  return events.flatMap((event, index) => {
-    nowMs += event.afterSeconds * 1_000 + 1;
-    const after = apply(
-      conversation,
-      event,
-      nowMs,
-      nowMs - event.behindSeconds * 1_000,
-      `${id}-${index}`.padStart(12, '0'),
-    );
+  const fields = { id, channel, status: 'open', assigned_agent_id: null, last_inbound_at: null, contact };
+  let conversation = fields as unknown as StoredConversation;
+  return timeEvents(life).flatMap((event, index) => {
+    const after = apply(conversation, event, `${id}-${index}`.padStart(12, '0'));
     const facts = listFacts(conversation, after);
     conversation = after;
     return facts;
   });
 };
 
-interface Counted {
-  at: number;
-  seconds?: number;
-  by?: string;
-}
-
-/** Follows the list of events from its beginning, knows nothing of items and facts, and says what a person would count. */
-const countPlainly = ({ startSeconds, events }: Life): Record<string, Counted[]> => {
-  const counted = {
-    incoming: [],
-    new_conversations: [],
-    first_answer: [],
-    every_answer: [],
-    time_to_close: [],
-    closed_without_answer: [],
-  };
-  const found: Record<keyof typeof counted, Counted[]> = counted;
-  let nowMs = startMs + startSeconds * 1_000;
-  let isClosed = true;
-  let beganMs = 0;
-  let waits: number[] = [];
-  let isAnswered = false;
-  let close: { entry: Counted; isAnswered: boolean } | undefined;
-  const settleClose = () => {
-    if (!close) return;
-    found.time_to_close.push(close.entry);
-    if (!close.isAnswered) found.closed_without_answer.push(close.entry);
-    close = undefined;
-  };
-  for (const { kind, afterSeconds, behindSeconds, by } of events) {
-    nowMs += afterSeconds * 1_000 + 1;
-    const sentMs = nowMs - behindSeconds * 1_000;
-    if (kind === 'customer') {
-      found.incoming.push({ at: sentMs });
-      if (isClosed) {
-        settleClose();
-        found.new_conversations.push({ at: sentMs });
-        [isClosed, beganMs, waits, isAnswered] = [false, sentMs, [], false];
-      }
-      waits.push(sentMs);
-    } else if (beganMs === 0) continue;
-    else if (kind === 'member') {
-      if (waits.length > 0) {
-        const since = Math.min(...waits);
-        const seconds = Math.max(0, Math.floor((nowMs - since) / 1_000));
-        if (!isAnswered) found.first_answer.push({ at: beganMs, seconds, by });
-        found.every_answer.push({ at: isAnswered ? since : beganMs, seconds, by });
-      }
-      [waits, isAnswered] = [[], true];
-    } else if (kind === 'close' && !isClosed) {
-      const entry = { at: nowMs, seconds: Math.max(0, Math.floor((nowMs - beganMs) / 1_000)) };
-      [isClosed, waits, close] = [true, [], { entry, isAnswered }];
-    } else if (kind === 'reopen') [isClosed, close] = [false, undefined];
-    else if (kind === 'turn') waits = [];
-  }
-  settleClose();
-  return found;
-};
-
 const isInRange = ({ at }: Counted): boolean => from <= dayOf(at) && dayOf(at) <= to;
-
-const nearestRank = (values: readonly number[], share: number): number =>
-  values.toSorted((one, other) => one - other)[Math.ceil(share * values.length) - 1] ?? Number.NaN;
 
 const lives = (seed: number): Life[] =>
   fc.sample(life, { seed, numRuns: 20_000 }).map((one, index) => ({ ...one, id: `c${index}` }));
@@ -169,11 +109,10 @@ it('the numbers of 20,000 conversations are those of a plain count, medians with
     day,
     rollup: unpackRollup(packRollup(countFacts(own))),
   }));
-  const plain = all.map(countPlainly);
+  const plain = all.map((one) => countPlainly(timeEvents(one)));
   const cut = { from, to, timeZone: 'UTC', filter: {} };
-  const compared = metricNames.filter((name) => name !== 'unanswered' && name !== 'rating');
-  for (const metric of compared) {
-    const wanted = plain.flatMap((one) => one[metric] ?? []).filter(isInRange);
+  for (const metric of plainMetrics) {
+    const wanted = plain.flatMap((one) => one[metric]).filter(isInRange);
     expect(wanted.length, metric).toBeGreaterThan(300);
     const { total, rows } = cutReport(metric, rollups, { ...cut, by: 'day' });
     expect(total.count, metric).toBe(wanted.length);
