@@ -121,6 +121,9 @@ export const workOn = (
     if (team?.auto_assign.is_on) after.by_turns = true;
     const names = { member, team: team && { id: team.id, name: team.name } };
     const entries = listChanges(before, after, author, names);
+    const closing = entries.find(({ change }) => change === 'closed');
+    // A report that is counted again from the entries finds the same time.
+    if (closing) after.closed_ms = Date.parse(closing.created_at);
     return (await writeConversation(workspaceId, before, after, entries)) ? { before, after } : 'conflict';
   });
 };
@@ -158,7 +161,6 @@ const applyWork = (
     delete after.asked_ms;
   }
   if (after.status !== 'closed') delete after.closed_ms;
-  else if (before.status !== 'closed') after.closed_ms = Date.parse(now);
   if (team_id === null) delete after.team_id;
   else if (team_id !== undefined) after.team_id = team_id;
   return after;

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isNewestMessage, type StoredConversation, snoozeAfterReply } from '../../model/conversations/conversation.ts';
+import { readMark } from '../../model/conversations/tracked.ts';
 import { outcomeUnknown } from '../../model/messages/error.ts';
 import { statusAfter } from '../../model/messages/message.ts';
-import { readMark } from '../../model/reports/fact.ts';
+
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { settleAll } from '../../platform/settle-all.ts';
 import { updateContactActivity } from '../../table/contacts/contact-writes.ts';

@@ -5,7 +5,7 @@ import { embeddedContact } from '../contacts/contact.ts';
 import { id } from '../id.ts';
 import type { LastMessage } from '../messages/last-message.ts';
 import { optionalField } from '../optional-field.ts';
-import type { Tracked } from '../reports/fact.ts';
+import type { Tracked } from './tracked.ts';
 
 export const conversationStatuses = ['open', 'pending', 'closed'] as const;
 

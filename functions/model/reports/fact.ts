@@ -1,5 +1,6 @@
 import type { Channel } from '../channels/channel.ts';
 import type { StoredConversation } from '../conversations/conversation.ts';
+import { readMark, type Tracked, toMark } from '../conversations/tracked.ts';
 
 /** What reports count. Each happens once, whatever happens to the conversation later. */
 export const factKinds = ['incoming', 'started', 'answer', 'close', 'reopen', 'rating'] as const;
@@ -33,29 +34,6 @@ export interface Fact {
 
 /** More than a contact usually has. */
 const tagsMax = 20;
-
-/** What a conversation remembers for the reports. Names are short, because they are part of each write. */
-export interface Tracked {
-  /** Time and id of the customer's message that was stored last. */
-  arrival?: string;
-  /** When the customer's first message was written, in the first one or since it was closed. */
-  began_ms?: number;
-  /** Since when the customer has had no answer of a person. Answers of programs leave it. */
-  asked_ms?: number;
-  /** When a person answered last since it began, and who. */
-  answered?: string;
-  /** When it was closed; absent while it is not. */
-  closed_ms?: number;
-  /** The customer's last rating. */
-  rated?: { id: string; score: number; at: string };
-}
-
-export const toMark = (ms: number, id: string): string => `${ms.toString(36)}-${id}`;
-
-export const readMark = (mark: string): { ms: number; id: string } => {
-  const end = mark.indexOf('-');
-  return { ms: Number.parseInt(mark.slice(0, end), 36), id: mark.slice(end + 1) };
-};
 
 /** The message of a customer is the first one, or the first after the conversation was closed. */
 export const begins = (before: Pick<StoredConversation, 'status' | 'last_inbound_at'> | undefined): boolean =>
@@ -98,7 +76,7 @@ const arrivalFacts: List = (before, { arrival }) => {
   return [{ kind: 'incoming', id, at_ms }, ...(begins(before) ? [{ kind: 'started' as const, id, at_ms }] : [])];
 };
 
-/** Of two answers at once the first ends the wait. */
+/** A wait has one answer: of two at once, the first that is accepted ends it. So the fact is known by the wait. */
 const answerFacts: List = (before, { answered }) => {
   const since_ms = before?.asked_ms;
   if (since_ms === undefined || answered === undefined || answered === before?.answered) return [];
@@ -106,7 +84,15 @@ const answerFacts: List = (before, { answered }) => {
   const is_first = before?.answered === undefined && before?.began_ms !== undefined;
   const at_ms = is_first ? (before?.began_ms ?? since_ms) : since_ms;
   return [
-    { kind: 'answer', id: ms.toString(36), at_ms, member_id, is_first, since_ms, seconds: toSeconds(since_ms, ms) },
+    {
+      kind: 'answer',
+      id: since_ms.toString(36),
+      at_ms,
+      member_id,
+      is_first,
+      since_ms,
+      seconds: toSeconds(since_ms, ms),
+    },
   ];
 };
 
@@ -136,7 +122,7 @@ const ratingFacts: List = (before, { rated }) =>
 /** Clocks of channels may be ahead. */
 const toSeconds = (fromMs: number, toMs: number): number => Math.max(0, Math.floor((toMs - fromMs) / 1_000));
 
-const keyOf = ({ kind, conversation_id, id }: Fact): string => `${kind} ${conversation_id} ${id}`;
+export const keyOf = ({ kind, conversation_id, id }: Fact): string => `${kind} ${conversation_id} ${id}`;
 
 /** It only grows, because facts are never taken back. */
 export const countUnique = (facts: readonly Fact[]): number => new Set(facts.map(keyOf)).size;

@@ -47,7 +47,9 @@ export const countFacts = (facts: readonly Fact[]): Rollup => {
     cells.set(cell, (cells.get(cell) ?? 0) + 1);
     groups.set(key, { group: { channel, member_id, team_id, tag_ids }, cells });
   }
-  return [...groups.values()].map(({ group, cells }) => ({
+  // In the order of the keys, so the same facts are the same counts in whatever order they come.
+  const ordered = [...groups].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, counted]) => counted);
+  return ordered.map(({ group, cells }) => ({
     group,
     cells: [...cells].sort(([one], [other]) => one - other).map(([number, count]) => readCell(number, count)),
   }));

@@ -1,8 +1,8 @@
 import { type StoredConversation, snoozeAfterReply } from '../../model/conversations/conversation.ts';
+import { toMark } from '../../model/conversations/tracked.ts';
 import type { MessageError } from '../../model/messages/error.ts';
 import { toLastMessage } from '../../model/messages/last-message.ts';
 import type { MessageContent } from '../../model/messages/message.ts';
-import { toMark } from '../../model/reports/fact.ts';
 import type { QuotaDay } from '../../model/workspaces/usage.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { requestIdField } from '../../platform/log/invocation-trace.ts';

@@ -11,16 +11,19 @@ import { getReport } from '../../../functions/domain/reports/get-report.ts';
 import { noteFacts } from '../../../functions/domain/reports/note-facts.ts';
 import type { InboundMessage } from '../../../functions/model/inbound/inbound.ts';
 import type { CountDayJob } from '../../../functions/model/jobs.ts';
-import { type Fact, settleFacts } from '../../../functions/model/reports/fact.ts';
+import { countUnique, type Fact, settleFacts } from '../../../functions/model/reports/fact.ts';
 import type { Behind, Report } from '../../../functions/model/reports/metric.ts';
 import { countFacts } from '../../../functions/model/reports/rollup.ts';
 import { addDays, dayOf } from '../../../functions/model/reports/slots.ts';
 import { clock, hourMs, isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { findConversation } from '../../../functions/table/conversations/conversations.ts';
+import { removeItems } from '../../../functions/table/dynamodb/batch-write.ts';
+import { queryBetween } from '../../../functions/table/dynamodb/query.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { packLimits, putRollup, queryFacts } from '../../../functions/table/reports/reports.ts';
+import { pageLimits, rebuildReport } from '../../../tools/admin/sweep/rebuild-report.ts';
 import { makeShop, type Shop } from '../../support/channels/channels.ts';
 import { call, makeWorkspace } from '../../support/client.ts';
 import { callDashboard, makeSignedInMember, type Person } from '../../support/dashboard/dashboard.ts';
@@ -71,7 +74,7 @@ const listFactsOf = async (workspaceId: string): Promise<Fact[]> => {
 };
 
 const act = fc.record({
-  kind: fc.constantFrom('customer', 'customer', 'member', 'member', 'both', 'bot', 'close', 'reopen', 'turn'),
+  kind: fc.constantFrom('customer', 'customer', 'member', 'member', 'both', 'bot', 'close', 'reopen', 'pending'),
   by: fc.nat(1),
   behindSeconds: fc.oneof(fc.nat(200), fc.nat((daysBack * dayMs) / 1_000)),
 });
@@ -103,9 +106,11 @@ describe('conversations in the running service', () => {
     if (kind === 'bot') await answer(id);
     if (kind === 'close' || kind === 'reopen')
       await workOn(shop.id, id, { status: kind === 'close' ? 'closed' : 'open' }, author);
-    if (kind === 'turn') await workOn(shop.id, id, { waiting: false }, author);
+    if (kind === 'pending') await workOn(shop.id, id, { status: 'pending' }, author);
     const { closed_ms: closedMs = Date.now() } = (await findConversation(shop.id, id)) ?? {};
-    return [done(closedMs)];
+    return kind === 'pending'
+      ? ['reopen', 'turn'].map((ends) => ({ ...done(closedMs), kind: ends }))
+      : [done(closedMs)];
   };
 
   /** Two answers at once: the one that ended the wait is the one that the conversation shows. */
@@ -186,6 +191,36 @@ describe('conversations in the running service', () => {
     expect((await ask(agent, `&member_id=${agent?.user.id}`)).json.data.total.count).toBe(
       ofKey.rows.find(({ key }) => key === agent?.user.id)?.count,
     );
+  });
+
+  it('a rebuild finds what was lost, says what differed and continues after a break; a second one finds nothing', async () => {
+    const since = range.from;
+    const expected = await Promise.all(plainMetrics.map((metric) => read(metric, { by: 'member' })));
+    const lost = await queryBetween(keys.facts(shop.id, today, '').pk, '0', 'g');
+    await removeItems(lost.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) })));
+    await removeItems([keys.report(shop.id, addDays(today, -1))]);
+    const pages = { ...pageLimits };
+    pageLimits.conversations = 10;
+    const run = (onProgress: () => void = () => undefined) =>
+      rebuildReport({ workspaceId: shop.id, since, onProgress });
+    const stop = (): never => {
+      throw new Error('stopped');
+    };
+    await expect(run(stop)).rejects.toThrow('stopped');
+    const rebuilt = await run();
+    Object.assign(pageLimits, pages);
+    expect(rebuilt).toMatchObject({
+      conversations: lives.length,
+      facts_added: countUnique(await queryFacts({ workspaceId: shop.id, day: today }, 'strong')),
+    });
+    expect(rebuilt.differences).toContainEqual({
+      ...{ day: addDays(today, -1), measure: 'incoming', stored: 0 },
+      counted: expect.any(Number),
+    });
+    expect(await Promise.all(plainMetrics.map((metric) => read(metric, { by: 'member' })))).toEqual(
+      expected.map((report) => ({ ...report, counted_until: expect.any(String) })),
+    );
+    expect(await run()).toMatchObject({ facts_added: 0, days_changed: 0, differences: [] });
   });
 
   it('an erasure removes the person from what is behind a number and leaves the number', async () => {
