@@ -86,6 +86,7 @@ export const en = {
     workspace: 'Workspace',
     sessions: 'Sessions',
     webhook: 'Webhook',
+    webChat: 'Web chat',
   },
   copy: {
     action: 'Copy',

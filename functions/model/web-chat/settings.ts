@@ -18,10 +18,10 @@ const text = (charactersMin: number, charactersMax: number) =>
 
 const unique = (values: string[]): boolean => new Set(values).size === values.length;
 
-export const positions = ['right', 'left', 'inline'] as const;
+const positions = ['right', 'left', 'inline'] as const;
 
 /** `away`: after the first message, when nobody is there. */
-export const emailChoices = ['away', 'before', 'never'] as const;
+const emailChoices = ['away', 'before', 'never'] as const;
 
 const fields = {
   is_active: z.boolean(),
@@ -52,7 +52,7 @@ const fields = {
   sends_page: z.boolean(),
 };
 
-export const webChatSettings = z.object(fields);
+const webChatSettings = z.object(fields);
 
 export type WebChatSettings = z.output<typeof webChatSettings>;
 

@@ -1,4 +1,5 @@
-import { countInbox, readInbox } from '../../domain/inbox/list-inbox.ts';
+import { countInbox } from '../../domain/inbox/count-inbox.ts';
+import { readInbox } from '../../domain/inbox/list-inbox.ts';
 import { createUpload } from '../../domain/inbox/uploads.ts';
 import { getVisit } from '../../domain/inbox/visit.ts';
 import { describeWork, updateConversations } from '../../domain/inbox/work.ts';

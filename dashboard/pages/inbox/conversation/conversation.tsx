@@ -24,6 +24,8 @@ import { usePresence } from './use-presence.ts';
 
 const FindBar = lazyComponent(() => import('./find-bar.tsx'), 'FindBar');
 
+const VisitorBar = lazyComponent(() => import('./visitor-bar.tsx'), 'VisitorBar');
+
 const texts = inboxTexts;
 
 interface ConversationProps {
@@ -161,6 +163,11 @@ export const Conversation = memo(({ timeline, members, drafts, composer, ...rest
         notice={
           <>
             <PresenceBar presence={presence} />
+            {conversation.channel === 'web' && (
+              <Suspense>
+                <VisitorBar key={id} conversationId={id} name={name} />
+              </Suspense>
+            )}
             <TakenNotice timeline={timeline} />
             <WindowNotice
               state={replyWindow}

@@ -8,7 +8,7 @@ const texts = inboxTexts.thread.change;
 
 /** "Ben assigned this to you" */
 export const changeWords = (
-  { change, author, member, team, until, rating }: ChangeEntry,
+  { change, author, member, team, until }: ChangeEntry,
   userId: string,
   customer: string,
 ): string => {
@@ -36,9 +36,8 @@ export const changeWords = (
     case 'opted_in':
       return texts.optedIn(customer);
     case 'rated':
-      return texts.rated(customer, rating?.score ?? 0);
     case 'mailed':
-      return texts.mailed(customer);
+      return '';
     default:
       return texts[change](by);
   }
