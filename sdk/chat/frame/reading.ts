@@ -17,11 +17,22 @@ interface ReadingParts {
   onAnswers: (messages: Message[]) => void;
   /** The service knows this visitor. */
   onKnown: () => void;
+  /** It does not any more, such as after an erasure. */
+  onGone: () => void;
   onConfirmed: (ids: string[]) => void;
 }
 
 /** Keeps the conversation as new as the situation needs, and says what the visitor has seen. */
-export const createReading = ({ ask, store, visitor, outbox, onAnswers, onKnown, onConfirmed }: ReadingParts) => {
+export const createReading = ({
+  ask,
+  store,
+  visitor,
+  outbox,
+  onAnswers,
+  onKnown,
+  onGone,
+  onConfirmed,
+}: ReadingParts) => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isReading = false;
   let isAskedMeanwhile = false;
@@ -71,6 +82,7 @@ export const createReading = ({ ask, store, visitor, outbox, onAnswers, onKnown,
     const typing = conversation.typing?.name ?? null;
     store.set({ conversation, messages, olderCursor: older.length > 0 ? olderCursor : cursor, typing });
     if (conversation.status !== 'none') onKnown();
+    else if (earlier && earlier.status !== 'none') onGone();
     const own = page.flatMap(({ client_id }) => client_id ?? []);
     onConfirmed(outbox.confirm(new Set(own)));
     const known = new Set(before.map(({ id }) => id));

@@ -23,6 +23,8 @@ export interface State {
   /** A sentence about the last act. */
   notice: string | undefined;
   isLoud: boolean;
+  /** Where the answers go from now on, until the next message. */
+  savedEmail: string | undefined;
   /** Where older ones end and those begin that came while the visitor was elsewhere. */
   unreadFromId: string | undefined;
 }
@@ -43,6 +45,7 @@ export const firstState: State = {
   attached: [],
   notice: undefined,
   isLoud: false,
+  savedEmail: undefined,
   unreadFromId: undefined,
 };
 
