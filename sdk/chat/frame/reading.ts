@@ -7,6 +7,8 @@ import type { Visitor } from './visitor.ts';
 const dayMs = 86_400_000;
 const soonMs = 30;
 const pageSize = 30;
+/** The service tells nothing until it has noticed the first page of a workspace that listens. */
+const unwatchedMs = 8_000;
 
 interface ReadingParts {
   ask: Ask;
@@ -39,12 +41,13 @@ export const createReading = ({
   let receipt = '';
 
   const intervalMs = (): number | undefined => {
-    const { isOpen, isOffline, isLive, pending } = store.get();
+    const { isOpen, isOffline, isLive, liveSinceMs, pending } = store.get();
     if (isOffline) return isOpen || pending.length > 0 ? 5_000 : 30_000;
     if (!visitor.isKnown()) return undefined;
     if (pending.some(({ state }) => state === 'accepted')) return 1_000;
-    if (isLive) return 60_000;
-    if (isOpen && document.visibilityState === 'visible') return 3_000;
+    const isWatched = isOpen && document.visibilityState === 'visible';
+    if (isLive && Date.now() - liveSinceMs > unwatchedMs) return isWatched ? 30_000 : 60_000;
+    if (isWatched) return 3_000;
     return isRecent() ? 30_000 : undefined;
   };
   const isRecent = (): boolean => {

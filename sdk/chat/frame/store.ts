@@ -16,6 +16,8 @@ export interface State {
   isSlowed: boolean;
   /** Hints tell what is new. */
   isLive: boolean;
+  /** When that began. */
+  liveSinceMs: number;
   typing: string | null;
   draft: string;
   quoted: Message | undefined;
@@ -39,6 +41,7 @@ export const firstState: State = {
   isOffline: false,
   isSlowed: false,
   isLive: false,
+  liveSinceMs: 0,
   typing: null,
   draft: '',
   quoted: undefined,
