@@ -231,8 +231,20 @@ export default {
     never(
       'sdk-stands-alone',
       'The client is a package of its own. Its command needs Node; a test bundles the rest without.',
-      { path: '^sdk/' },
-      { pathNot: '^sdk/', dependencyTypesNot: ['core'] },
+      { path: '^sdk/(?!chat/)' },
+      { pathNot: '^sdk/(?!chat/)', dependencyTypesNot: ['core'] },
+    ),
+    never(
+      'chat-stands-alone',
+      "What runs in the visitor's browser is Preact and its own code; esbuild builds it.",
+      { path: '^sdk/chat/' },
+      { pathNot: '^(sdk/chat/|node_modules/(preact|esbuild)/)', dependencyTypesNot: ['core'] },
+    ),
+    never(
+      'loader-stays-small',
+      'Every page of a website loads the loader.',
+      { path: '^sdk/chat/loader/' },
+      { path: '^(sdk/chat/(frame|languages/(?!choose))|node_modules)/' },
     ),
     never(
       'nothing-imports-the-sdk',
