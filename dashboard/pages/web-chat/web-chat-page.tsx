@@ -97,6 +97,7 @@ const StateBadge = ({ chat }: { chat: WebChat }) => {
 const WebChatSettings = ({ chat, mayManage }: { chat: WebChat; mayManage: boolean }) => {
   const [{ dialog }, setSearch] = useSearch(search);
   const [changes, setChanges] = useState<Changes>({});
+  const [shownSecret, setShownSecret] = useState<string>();
   const isPhone = useMedia(media.phone);
   const draft = { ...chat, ...changes };
   const isDirty = Object.keys(changes).length > 0;
@@ -129,9 +130,20 @@ const WebChatSettings = ({ chat, mayManage }: { chat: WebChat; mayManage: boolea
         {isDirty && <SaveBar isPending={update.isPending} onDiscard={() => setChanges({})} />}
       </Form>
       <LeaveGuard isDirty={isDirty} />
-      {dialog && (dialog === 'preview' || mayManage) && (
+      {(shownSecret ?? dialog) && (dialog === 'preview' || mayManage) && (
         <Suspense>
-          <WebChatDialogs dialog={dialog} draft={draft} hasSecret={chat.has_secret} onClose={close} />
+          <WebChatDialogs
+            dialog={dialog}
+            shownSecret={shownSecret}
+            draft={draft}
+            hasSecret={chat.has_secret}
+            onSecret={(secret) => {
+              close();
+              setShownSecret(secret);
+            }}
+            onSaved={() => setShownSecret(undefined)}
+            onClose={close}
+          />
         </Suspense>
       )}
     </>
