@@ -107,7 +107,7 @@ journeys('web chat', () => {
     await page.getByText('Never', { exact: true }).click();
     await gone(preview(page).getByText('Nobody is there right now'));
     await page.getByRole('link', { name: 'Overview' }).click();
-    await press(question(page), 'Keep editing');
+    await press(question(page), 'Cancel');
     await save(page);
     await shows(page, 'The web chat is saved');
     await gone(page.getByText('Not saved yet.'));

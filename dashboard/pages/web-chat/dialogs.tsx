@@ -39,7 +39,7 @@ export const WebChatDialogs = ({ dialog, shownSecret, draft, hasSecret, onClose,
   if (dialog === undefined) return null;
   return (
     <Dialog title={texts.preview} onClose={onClose} isDrawer>
-      <Preview draft={draft} />
+      <Preview draft={draft} isTitled={false} />
     </Dialog>
   );
 };

@@ -28,7 +28,6 @@ const WebChatDialogs = lazyComponent(() => import('./dialogs.tsx'), 'WebChatDial
 const search = { dialog: z.optional(z.enum(['off', 'secret', 'preview'])) };
 
 export const WebChatPage = () => {
-  const { role } = useWorkspace();
   const mayManage = useMay('admin');
   // While it waits for the first visit, somebody has the website open in another tab.
   const query = useLive('getWebChat', {}, { everyMs: 5_000, isFinal: ({ data }) => !isWaiting(data) });
@@ -41,7 +40,6 @@ export const WebChatPage = () => {
         {/* What somebody else saves meanwhile shows at once, except for fields that are changed here. */}
         {chat?.site_id != null && <WebChatSettings chat={chat} mayManage={mayManage} />}
       </Listing>
-      {!mayManage && chat && <RoleNote role={role} required="admin" action={texts.manage} />}
     </>
   );
 };
@@ -56,7 +54,7 @@ interface HeaderProps {
 }
 
 const Header = ({ chat, mayManage, onPreview, onTurnOff }: HeaderProps) => {
-  const { id, name } = useWorkspace();
+  const { id, name, role } = useWorkspace();
   const isPhone = useMedia(media.phone);
   const update = useOperation('updateWebChat', ['getWebChat'], { done: texts.isOn });
   const actions = (
@@ -80,6 +78,7 @@ const Header = ({ chat, mayManage, onPreview, onTurnOff }: HeaderProps) => {
         badge={chat?.site_id != null && <StateBadge chat={chat} />}
         actions={chat?.site_id != null && actions}
       />
+      {!mayManage && chat && <RoleNote role={role} required="admin" action={texts.manage} />}
       {update.error && <Problem error={update.error} />}
     </>
   );
