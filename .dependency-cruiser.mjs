@@ -23,7 +23,10 @@ const domainNouns = {
   hints: ['conversations', 'members'],
   turns: ['conversations', 'teams'],
   routing: ['channels', 'workspaces'],
-  'web-chat': ['channels', 'conversations', 'hints', 'inbound', 'media', 'routing', 'workspaces'],
+  'web-chat': [
+    ...['channels', 'contacts', 'conversations', 'hints', 'inbound', 'mail', 'media', 'members', 'routing'],
+    'workspaces',
+  ],
   messages: ['channels', 'contacts', 'conversations', 'routing', 'templates', 'workspaces'],
   broadcasts: ['channels', 'contacts', 'messages', 'segments', 'templates', 'workspaces'],
   inbound: ['broadcasts', 'channels', 'contacts', 'conversations', 'messages', 'routing', 'templates'],
@@ -58,7 +61,7 @@ const tableNouns = {
   inbound: ['dynamodb', 'channels', 'contacts', 'conversations', 'media', 'messages', 'workspaces'],
   erasures: ['dynamodb', 'audit', 'contacts'],
   inbox: ['dynamodb'],
-  'web-chat': ['dynamodb', 'contacts', 'workspaces'],
+  'web-chat': ['dynamodb', 'channels', 'contacts', 'conversations', 'messages', 'workspaces'],
   tasks: ['dynamodb'],
 };
 

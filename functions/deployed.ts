@@ -10,7 +10,7 @@ import { receivers } from './receivers/receivers.ts';
 const authorizer: DeployedFunction = {
   name: 'authorizeSocket',
   entry: 'functions/dashboard/authorize-socket.ts',
-  grants: ['secret:encryption', 'table:GetItem', 'table:BatchGetItem', ...reads('member', 'user', 'watch')],
+  grants: ['secret:encryption', 'table:GetItem', 'table:BatchGetItem', ...reads('member', 'user', 'visitor', 'watch')],
 };
 
 export const deployed = {

@@ -22,7 +22,12 @@ export const grants = {
     ...writes('delivery', 'feedBatch'),
   ],
   /** It tells open pages what changed. A member who lost access does not learn the next name of the channel. */
-  dispatchChangesHints: ['hints:publish', ...reads('user', 'watch'), ...writes('watch')],
+  dispatchChangesHints: [
+    'hints:publish',
+    'hints:publishToVisitors',
+    ...reads('user', 'visitorWatch', 'watch'),
+    ...writes('watch'),
+  ],
   indexWords: [
     'table:Query',
     'table:BatchWriteItem',
@@ -51,6 +56,8 @@ export const grants = {
       'feedBatch',
       'member',
       'mention',
+      'message',
+      'note',
       'ownReply',
       'phone',
       'scheduledBroadcast',
@@ -65,6 +72,7 @@ export const grants = {
       'workspace',
     ),
     ...writes(
+      'channelMessage',
       'contact',
       'contactWord',
       'conversation',
@@ -72,6 +80,7 @@ export const grants = {
       'externalId',
       'feedBatch',
       'mention',
+      'message',
       'note',
       'ownReply',
       'scheduledBroadcast',
@@ -87,8 +96,8 @@ export const grants = {
   /** It reads the addresses of members and is the only one that sends mail. */
   runMaintenanceMail: [
     'mail:send',
-    ...reads('invitation', 'mailAddress'),
-    ...writes('invitation', 'mail', 'mailAddress', 'member'),
+    ...reads('invitation', 'mailAddress', 'webChat', 'webVisit'),
+    ...writes('continuation', 'invitation', 'mail', 'mailAddress', 'member', 'webVisit'),
   ],
   processInbound: [
     'table:GetItem',
@@ -135,6 +144,7 @@ export const grants = {
     'table:UpdateItem',
     'send:copyMedia',
     'secret:channelEncryption',
+    'bucket:GetObject',
     'bucket:PutObject',
     'bucket:AbortMultipartUpload',
     'bucket:DeleteObject',
@@ -257,6 +267,7 @@ export const grants = {
       'recipient',
       'segment',
       'segmentMember',
+      'webVisit',
       'webhook',
     ),
     ...writes(
@@ -276,6 +287,9 @@ export const grants = {
       'recipient',
       'segment',
       'segmentMember',
+      'visitor',
+      'visitorWatch',
+      'webVisit',
     ),
   ],
   assignConversations: [

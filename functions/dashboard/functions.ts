@@ -162,7 +162,7 @@ const table: readonly Row[] = [
       // An export shows these, too.
       'index:contactEvent',
       ...reads('broadcast', 'broadcastChunk', 'contactWord', 'delivery', 'formerWebhook', 'media', 'message'),
-      ...reads('note', 'recipient'),
+      ...reads('note', 'recipient', 'webVisit'),
       ...writes('auditEntry', 'channelUser', 'contact', 'contactAnswer', 'contactWord', 'conversation', 'erasure'),
       ...writes(
         'externalId',
@@ -228,7 +228,7 @@ const table: readonly Row[] = [
       ...writes('auditEntry', 'contact', 'contactAnswer', 'conversation', 'idempotency', 'member', 'mention', 'note'),
       ...writes('ownReply', 'presence', 'savedReply', 'snooze', 'team', 'textWord', 'user', 'workspace'),
     ],
-    hintGrants: ['hints:publish', ...reads('watch')],
+    hintGrants: ['hints:publish', 'hints:publishToVisitors', ...reads('visitorWatch', 'watch')],
   },
 ];
 

@@ -96,6 +96,17 @@ const mailJob = z.object({
   deferrals: z.optional(z.int()),
 });
 
+/** Moves the messages of a customer's conversation into another one of theirs. */
+const moveMessagesJob = z.object({ task: z.literal('move_messages'), workspaceId: z.uuid(), conversationId: z.uuid() });
+
+/** Looks two minutes after an answer whether the visitor of the web chat has seen it. */
+const mailAnswerJob = z.object({
+  task: z.literal('mail_answer'),
+  workspaceId: z.uuid(),
+  conversationId: z.uuid(),
+  messageId: z.uuid(),
+});
+
 /** A report of Amazon SES about a mail. The rule that sends it picks these fields. */
 const mailReportJob = z.object({
   task: z.literal('mail_report'),
@@ -125,6 +136,8 @@ export const maintenanceJob = z.discriminatedUnion('task', [
   startDueJob,
   sweepSnoozesJob,
   wakeJob,
+  moveMessagesJob,
+  mailAnswerJob,
   mailJob,
   mailReportJob,
 ]);
@@ -138,6 +151,8 @@ export type RunTaskJob = z.output<typeof runTaskJob>;
 export type StartDueJob = z.output<typeof startDueJob>;
 export type SweepSnoozesJob = z.output<typeof sweepSnoozesJob>;
 export type WakeJob = z.output<typeof wakeJob>;
+export type MoveMessagesJob = z.output<typeof moveMessagesJob>;
+export type MailAnswerJob = z.output<typeof mailAnswerJob>;
 export type MailJob = z.output<typeof mailJob>;
 export type MailReportJob = z.output<typeof mailReportJob>;
 export type MaintenanceJob = z.output<typeof maintenanceJob>;

@@ -6,6 +6,7 @@ import { clock, isoTime } from '../../platform/clock.ts';
 import { findMessage } from '../../table/messages/messages.ts';
 import { findVisitorPointer } from '../../table/web-chat/pointers.ts';
 import { enqueueInbound } from '../inbound/queue.ts';
+import { ensureLinked } from './identity.ts';
 import { readVisitorUpload } from './uploads.ts';
 import { takeAct } from './visitors.ts';
 import { noteVisit, toShownPage } from './visits.ts';
@@ -21,10 +22,11 @@ export const acceptMessage = async (
   const file = message.upload_id === undefined ? undefined : await readVisitorUpload(caller, message.upload_id);
   const page = toShownPage(caller.site, message.page);
   let earlier: StoredVisitor | undefined;
-  const { caller: known, sentAtMs } = await takeAct(caller, message.id, (visitor) => {
+  const { caller: taken, sentAtMs } = await takeAct(caller, message.id, (visitor) => {
     earlier = visitor;
     return toNoted(visitor, message, page?.url);
   });
+  const known = await ensureLinked(taken, 'always');
   const repliedTo = message.reply_to_id === undefined ? null : await findRepliedTo(known, message.reply_to_id);
   await enqueueInbound([toInboundMessage(known, message, { sentAtMs, file, repliedTo })]);
   if (known.visitor.noted_at !== earlier?.noted_at || earlier?.noted_at === undefined)

@@ -2,6 +2,7 @@ import type { StoredConversation } from '../../model/conversations/conversation.
 import { listPresent, presentIn } from '../../model/inbox/presence.ts';
 import { isOpen, nextOpening } from '../../model/routing/office-hours.ts';
 import { conversationPage, type Person, type ShownConversation } from '../../model/web-chat/conversation.ts';
+import { toPerson } from '../../model/web-chat/person.ts';
 import type { Site } from '../../model/web-chat/site.ts';
 import type { WebVisit } from '../../model/web-chat/visit.ts';
 import type { StoredVisitor, VisitorCaller } from '../../model/web-chat/visitor.ts';
@@ -16,7 +17,6 @@ import { queryMessages, type StoredMessage } from '../../table/messages/messages
 import { findVisitorPointer } from '../../table/web-chat/pointers.ts';
 import { findVisits } from '../../table/web-chat/visits.ts';
 import { toVersion } from '../conversations/version.ts';
-import { toPerson } from './person.ts';
 import { canRate, toRating } from './rating.ts';
 import { countUnread, findReadThrough, showMessages } from './show-messages.ts';
 import { findKnownRouting } from './sites.ts';
@@ -110,7 +110,7 @@ const readPage = async (
     team,
     typing,
     asks_email: asksEmail(site, visitor, office, messages),
-    email: visitor?.customer?.email ?? visitor?.email ?? null,
+    email: (visitor?.customer?.email ?? visitor?.email) || null,
     can_rate: canRate(conversation, visit),
     rating: toRating(conversation, visit),
     unread: countUnread(messages),
@@ -124,7 +124,7 @@ const toShownVisitor = (visitor: StoredVisitor | undefined): ShownConversation['
   visitor
     ? {
         name: visitor.customer?.name ?? null,
-        email: visitor.customer?.email ?? visitor.email ?? null,
+        email: (visitor.customer?.email ?? visitor.email) || null,
         is_verified: visitor.customer !== undefined,
       }
     : null;

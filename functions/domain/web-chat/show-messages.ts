@@ -2,6 +2,7 @@ import type { StoredConversation } from '../../model/conversations/conversation.
 import type { StoredMedia } from '../../model/media/media.ts';
 import type { ContentType } from '../../model/messages/message.ts';
 import type { ShownMessage } from '../../model/web-chat/conversation.ts';
+import { toPerson } from '../../model/web-chat/person.ts';
 import type { StoredVisitor } from '../../model/web-chat/visitor.ts';
 import { clock } from '../../platform/clock.ts';
 import { signShownUrl } from '../../platform/signed-url.ts';
@@ -9,7 +10,6 @@ import { findMediaOf } from '../../table/media/media.ts';
 import { findMemberNames } from '../../table/members/members.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
 import { toObjectKey } from '../media/object-key.ts';
-import { toPerson } from './person.ts';
 
 /** Oldest first. Messages of the team that were not sent stay out. */
 export const showMessages = async (

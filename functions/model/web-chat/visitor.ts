@@ -1,3 +1,4 @@
+import type { AttributeChanges } from '../contacts/attributes.ts';
 import type { Site } from './site.ts';
 
 /** What the signature of the site's server says about a visitor. */
@@ -5,6 +6,7 @@ export interface SignedCustomer {
   external_id: string;
   name: string | null;
   email: string | null;
+  attributes?: AttributeChanges;
 }
 
 /** One device of a visitor: the item of its token. */
@@ -19,6 +21,8 @@ export interface StoredVisitor {
   /** A year after that, in seconds. */
   expires: number;
   customer?: SignedCustomer;
+  /** The contact of the customer is the visitor's. */
+  is_linked?: boolean;
   /** What the visitor typed. */
   email?: string;
   /** The page and language of the last message, and when members were last told. */

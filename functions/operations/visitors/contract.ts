@@ -1,15 +1,20 @@
 import * as z from 'zod/mini';
 import { idParams } from '../../model/id.ts';
 import {
+  continuationCode,
   conversationQuery,
   newContext,
   newMessage,
   newPresence,
+  newRating,
   newReceipt,
   newVisitorUpload,
   shownConversation,
+  signedIdentity,
   typedEmail,
+  visitorSocket,
 } from '../../model/web-chat/conversation.ts';
+import { visitRating } from '../../model/web-chat/visit.ts';
 import { defineOperation } from '../operation.ts';
 
 export const postMessage = defineOperation({
@@ -84,4 +89,50 @@ export const putEmail = defineOperation({
   body: z.object({ email: typedEmail }),
   response: () => z.object({ data: z.object({ email: z.string() }) }),
   visitor: { token: 'known' },
+});
+
+export const signIn = defineOperation({
+  method: 'POST',
+  path: '/identity',
+  status: 200,
+  body: signedIdentity,
+  response: () => z.object({ data: z.object({ name: z.nullable(z.string()), email: z.nullable(z.string()) }) }),
+  visitor: { token: 'new' },
+});
+
+export const putRating = defineOperation({
+  method: 'PUT',
+  path: '/rating',
+  status: 200,
+  body: newRating,
+  response: () => z.object({ data: visitRating }),
+  visitor: { token: 'known' },
+});
+
+/** Where the page listens for hints. */
+export const openVisitorSocket = defineOperation({
+  method: 'POST',
+  path: '/socket',
+  status: 200,
+  response: () => z.object({ data: visitorSocket }),
+  visitor: { token: 'known' },
+});
+
+/** The token is worth nothing afterwards. */
+export const signOut = defineOperation({
+  method: 'DELETE',
+  path: '/visitor',
+  status: 204,
+  response: () => z.object({}),
+  visitor: { token: 'known' },
+});
+
+/** The link of a mail gives its conversation to the token of the page that opened it. */
+export const continueConversation = defineOperation({
+  method: 'POST',
+  path: '/continuations',
+  status: 200,
+  body: continuationCode,
+  response: () => z.object({ data: z.object({ continued: z.boolean() }) }),
+  visitor: { token: 'new' },
 });

@@ -1,4 +1,5 @@
 import type { StoredVisitor } from '../../model/web-chat/visitor.ts';
+import { removeItems } from '../dynamodb/batch-write.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { findItem } from '../dynamodb/read.ts';
@@ -57,6 +58,9 @@ export const updateVisitor = async (
   });
   return written;
 };
+
+export const removeVisitor = ({ siteId, sha256 }: VisitorKey): Promise<void> =>
+  removeItems([keys.visitor(siteId, sha256)]);
 
 /** False if so many came already. */
 export const countNewVisitor = async (

@@ -41,3 +41,33 @@ const toVisit = ({ page, fields, email, is_verified, state, seen_at, language, r
     language: language ?? null,
     rating: rating ?? null,
   }) as WebVisit;
+
+export interface StoredVisit extends WebVisit {
+  visitor_id: string;
+}
+
+/** That of the device with which the visitor was last there. */
+export const findNewestVisit = async (
+  workspaceId: string,
+  visitorIds: readonly string[],
+): Promise<StoredVisit | undefined> => {
+  const items = await findItems(visitorIds.map((id) => keys.webVisit(workspaceId, id)));
+  const visits = items.map((item) => ({ ...toVisit(item), visitor_id: toVisitorId(item) }));
+  return visits.toSorted((left, right) => (left.seen_at < right.seen_at ? 1 : -1))[0];
+};
+
+const toVisitorId = ({ pk }: Item): string => String(pk).split('#').at(-1) ?? '';
+
+const mailsPerDayMax = 10;
+
+/** Counts a mail to the visitor. False if so many went out on this day. */
+export const countMail = async (workspaceId: string, visitorId: string, day: string): Promise<boolean> => {
+  const { written } = await updateIf({
+    Key: keys.webVisit(workspaceId, visitorId),
+    ConditionExpression: 'attribute_exists(pk) AND (attribute_not_exists(#mails) OR #mails < :max)',
+    UpdateExpression: 'ADD #mails :one',
+    ExpressionAttributeNames: { '#mails': `mails_${day}` },
+    ExpressionAttributeValues: { ':one': 1, ':max': mailsPerDayMax },
+  });
+  return written;
+};

@@ -1,4 +1,4 @@
-import type { Person } from '../../model/web-chat/conversation.ts';
+import type { Person } from './conversation.ts';
 
 /** Visitors see the first name and initials of a member, and nothing else. */
 export const toPerson = (fullName: string): Person => {
