@@ -34,7 +34,7 @@ import {
   save,
   turnOn,
   webChatPath,
-} from '../support/browser/web-chat.ts';
+} from '../support/browser/web-chat-settings.ts';
 
 journeys('web chat', () => {
   let acme: OwnedWorkspace;

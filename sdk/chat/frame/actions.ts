@@ -4,7 +4,7 @@ import { newId } from './random.ts';
 import type { Session } from './session.ts';
 import { toSize } from './when.ts';
 
-export const fileBytesMax = 10 * 1024 * 1024;
+const fileBytesMax = 10_000_000;
 export const textCharactersMax = 4_096;
 const attachedMax = 5;
 
@@ -54,7 +54,7 @@ export const createActions = (session: Session, texts: Texts, locale: string) =>
   const attach = (files: Iterable<File>): void => {
     const given = [...files];
     const fitting = given.filter(({ size }) => size > 0 && size <= fileBytesMax);
-    const notice = fitting.length < given.length ? texts.tooLarge(toSize(locale, 10_000_000)) : undefined;
+    const notice = fitting.length < given.length ? texts.tooLarge(toSize(locale, fileBytesMax)) : undefined;
     const added = fitting.map((file) => ({ id: newId(), file }));
     store.set({ notice, attached: [...store.get().attached, ...added].slice(0, attachedMax) });
   };

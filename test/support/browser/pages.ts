@@ -35,7 +35,7 @@ import { templateRows, toStoredRow } from '../messages/template-rows.ts';
 import { startReceiver } from '../network/receiver.ts';
 import { makeWebhook, updateStoredWebhook } from '../webhooks.ts';
 import { joinBySignIn, makeOwnedWorkspace, type OwnedWorkspace, overviewPath, settingsPath } from './people.ts';
-import { webChatPath } from './web-chat.ts';
+import { webChatPath } from './web-chat-settings.ts';
 import { furnishWebhooks, webhooksPath } from './webhooks.ts';
 
 interface FurnishedWorkspace extends OwnedWorkspace {
