@@ -339,7 +339,7 @@ export const dashboardPages: Readonly<Record<string, readonly PageOfDashboard[]>
   channels: [
     { name: 'integrations', path: (id) => settingsPath(id, 'integrations'), shown: text('Nothing delivered yet') },
     { name: 'channels', path: (id) => settingsPath(id, 'channels'), shown: text('Session has expired') },
-    { name: 'web-chat', path: webChatPath, shown: all(text('The web chat is off'), text('Mon to Sun')) },
+    { name: 'web-chat', path: webChatPath, shown: all(text('The web chat is off'), text('Tue to Sun')) },
     {
       name: 'connect-msgapp',
       path: (id) => `${settingsPath(id, 'channels')}?connect=msgapp`,
