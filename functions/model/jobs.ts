@@ -86,6 +86,21 @@ const wakeJob = z.object({
   conversationIds: z.array(z.uuid()),
 });
 
+/** Finds days of workspaces that have something new to count. */
+const sweepReportsJob = z.object({
+  task: z.literal('sweep_reports'),
+  /** The row after which the next run goes on. */
+  after: z.optional(z.string()),
+});
+
+/** Counts a day of a workspace again, and ends the row that said so. */
+const countDayJob = z.object({
+  task: z.literal('count_day'),
+  workspaceId: z.uuid(),
+  day: z.iso.date(),
+  dueAts: z.array(z.iso.datetime()),
+});
+
 const mailJob = z.object({
   task: z.literal('mail'),
   workspaceId: z.uuid(),
@@ -96,8 +111,14 @@ const mailJob = z.object({
   deferrals: z.optional(z.int()),
 });
 
-/** Moves the messages of a customer's conversation into another one of theirs. */
-const moveMessagesJob = z.object({ task: z.literal('move_messages'), workspaceId: z.uuid(), conversationId: z.uuid() });
+/** Moves the messages of a customer's conversation into another one of theirs, or gives them the contact of theirs. */
+const moveMessagesJob = z.object({
+  /** The message before which the next run goes on. */
+  after: z.optional(z.uuid()),
+  task: z.literal('move_messages'),
+  workspaceId: z.uuid(),
+  conversationId: z.uuid(),
+});
 
 /** Looks two minutes after an answer whether the visitor of the web chat has seen it. */
 const mailAnswerJob = z.object({
@@ -138,6 +159,8 @@ export const maintenanceJob = z.discriminatedUnion('task', [
   wakeJob,
   moveMessagesJob,
   mailAnswerJob,
+  sweepReportsJob,
+  countDayJob,
   mailJob,
   mailReportJob,
 ]);
@@ -153,6 +176,8 @@ export type SweepSnoozesJob = z.output<typeof sweepSnoozesJob>;
 export type WakeJob = z.output<typeof wakeJob>;
 export type MoveMessagesJob = z.output<typeof moveMessagesJob>;
 export type MailAnswerJob = z.output<typeof mailAnswerJob>;
+export type SweepReportsJob = z.output<typeof sweepReportsJob>;
+export type CountDayJob = z.output<typeof countDayJob>;
 export type MailJob = z.output<typeof mailJob>;
 export type MailReportJob = z.output<typeof mailReportJob>;
 export type MaintenanceJob = z.output<typeof maintenanceJob>;

@@ -67,8 +67,13 @@ export const takeAct = (
   });
 };
 
+/** The counts are the optimistic lock. */
+const lockedFields = ['minute', 'minute_used'];
+
 const changesOf = (before: StoredVisitor, after: StoredVisitor): Partial<StoredVisitor> =>
-  Object.fromEntries(Object.entries(after).filter(([name, value]) => Reflect.get(before, name) !== value));
+  Object.fromEntries(
+    Object.entries(after).filter(([name, value]) => lockedFields.includes(name) || Reflect.get(before, name) !== value),
+  );
 
 const toShortId = (id: string): string => sha256Hex(id).slice(0, 12);
 

@@ -43,7 +43,7 @@ export const createActions = (session: Session, texts: Texts, locale: string) =>
     if (text === '' && attached.length === 0) return;
     begin();
     if (given === undefined) setDraft('');
-    store.set({ quoted: undefined, attached: [], notice: undefined });
+    store.set({ quoted: undefined, attached: [], notice: undefined, savedEmail: undefined });
     for (const { id, file } of attached) {
       await shelf.put(id, file);
       put({ id, file });
@@ -59,13 +59,12 @@ export const createActions = (session: Session, texts: Texts, locale: string) =>
     store.set({ notice, attached: [...store.get().attached, ...added].slice(0, attachedMax) });
   };
   const saveEmail = async (email: string): Promise<boolean> => {
-    const { conversation } = store.get();
     typedEmail = email;
-    if (visitor.isKnown()) {
+    if (visitor.isAccepted()) {
       const answer = await ask({ method: 'PUT', path: '/email', body: { email } });
       if (!answer.ok) return false;
     }
-    if (conversation) store.set({ conversation: { ...conversation, email } });
+    store.set({ savedEmail: email });
     return true;
   };
   const rate = async (score: number, text?: string): Promise<boolean> => {
@@ -80,7 +79,7 @@ export const createActions = (session: Session, texts: Texts, locale: string) =>
   };
   /** Signs out and takes everything off this device. */
   const signOut = async (): Promise<void> => {
-    if (visitor.isKnown()) await ask({ method: 'DELETE', path: '/visitor', isLast: true });
+    if (visitor.isAccepted()) await ask({ method: 'DELETE', path: '/visitor', isLast: true });
     session.forget();
   };
 

@@ -20,7 +20,7 @@ journeys('the web chat', () => {
     await visitor.shows(/^Read/);
     await visitor.field.fill('Is it');
     await inbox.page
-      .getByText(/is writing/)
+      .getByText(/ is writing$/)
       .first()
       .waitFor();
 

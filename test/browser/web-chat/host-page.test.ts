@@ -1,3 +1,4 @@
+import { build } from 'esbuild';
 import type { Page } from 'playwright-core';
 import { expect, inject, it } from 'vitest';
 import { hasFocus } from '../../support/browser/controls.ts';
@@ -15,6 +16,26 @@ const watchRequests = (page: Page): string[] => {
 };
 
 const stored = (page: Page) => page.evaluate('[localStorage.length, sessionStorage.length, document.cookie]');
+
+/** A program with the client, as a bundler makes it. */
+const bundleProgram = async (siteId: string): Promise<string> => {
+  const options = `site: '${siteId}', url: '${inject('service').chatUrl}'`;
+  const contents = `import { loadChat } from './sdk/src/chat.ts';
+    window.heard = [];
+    window.mount = () => {
+      const element = document.querySelector('main').appendChild(document.createElement('div'));
+      window.unmount = () => element.remove();
+      return loadChat({ ${options}, element });
+    };
+    mount().on('message', (message) => heard.push(message));`;
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: '.' },
+    bundle: true,
+    write: false,
+    format: 'iife',
+  });
+  return outputFiles[0]?.text ?? '';
+};
 
 journeys('a page with the web chat', () => {
   it('loads two files and stores nothing until its visitor comes near, and stores something with the first message', async () => {
@@ -126,6 +147,20 @@ journeys('a page with the web chat', () => {
     expect(box?.x).toBe(20);
     expect(await arabic.launcher.getAttribute('aria-label')).toBe('أغلق المحادثة');
     expect(await arabic.frame.locator('html').getAttribute('dir')).toBe('rtl');
+  });
+
+  it('has the chat in an element that a program mounts, takes away and mounts again', async () => {
+    const shop = await makeShop({}, { program: bundleProgram });
+    const { page, field, write, shows } = await visit(shop);
+    await field.waitFor();
+    await write('Hello');
+    await shows(/Delivered/);
+    await answer(shop, 'Good morning.');
+    await expect.poll(() => page.evaluate('heard')).toEqual([{ name: 'Agnes', text: 'Good morning.' }]);
+    await page.evaluate('unmount()');
+    expect(await page.locator('switchboard-chat').count()).toBe(0);
+    await page.evaluate('mount()');
+    await shows('Good morning.');
   });
 
   it('fills the screen of a phone, where its keyboard leaves the composer in sight and the page is out of reach', async () => {

@@ -18,18 +18,19 @@ interface ShopPage {
   direction?: 'ltr' | 'rtl';
   /** A second tag. */
   isTwice?: boolean;
-  /** More directives of its policy. */
-  policy?: string;
+  /** A program of the page, which adds the chat itself. */
+  program?: (siteId: string) => Promise<string>;
 }
 
 /** On another site than the chat, which is on 127.0.0.1, with pages that allow nothing but the chat. */
 const openShops = async (): Promise<string> => {
-  const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://shop');
-    const [, siteId = ''] = pathname.split('/');
-    response.setHeader('Content-Type', 'text/html; charset=utf-8');
-    response.setHeader('Content-Security-Policy', toPolicy(pages.get(siteId)));
-    response.end(toHtml(siteId, pages.get(siteId)));
+  const server = createServer(async (request, response) => {
+    const [, siteId = '', path] = new URL(request.url ?? '/', 'http://shop').pathname.split('/');
+    const page = pages.get(siteId) ?? {};
+    const isProgram = path === 'program.js';
+    response.setHeader('Content-Type', isProgram ? 'text/javascript' : 'text/html; charset=utf-8');
+    response.setHeader('Content-Security-Policy', toPolicy(page));
+    response.end(isProgram ? await page.program?.(siteId) : toHtml(siteId, page));
   });
   await once(server.listen(0, 'localhost'), 'listening');
   server.unref();
@@ -39,16 +40,16 @@ const openShops = async (): Promise<string> => {
 let shops: Promise<string> | undefined;
 const pages = new Map<string, ShopPage>();
 
-const toPolicy = ({ policy = '' }: ShopPage = {}): string => {
+const toPolicy = ({ program }: ShopPage): string => {
   const { chatUrl } = inject('service');
-  return `default-src 'none'; script-src ${chatUrl}; frame-src ${chatUrl}; require-trusted-types-for 'script'; ${policy}`;
+  const scripts = program ? `'self' ${chatUrl}` : `${chatUrl}; require-trusted-types-for 'script'`;
+  return `default-src 'none'; frame-src ${chatUrl}; script-src ${scripts}`;
 };
 
-const toHtml = (
-  siteId: string,
-  { attributes = '', content = '', direction = 'ltr', isTwice }: ShopPage = {},
-): string => {
-  const tag = `<script async src="${inject('service').chatUrl}/chat.js" data-site="${siteId}" ${attributes}></script>`;
+const toHtml = (siteId: string, page: ShopPage): string => {
+  const { attributes = '', content = '', direction = 'ltr', isTwice, program } = page;
+  const source = program ? 'program.js' : `${inject('service').chatUrl}/chat.js`;
+  const tag = `<script async src="${source}" ${program ? '' : `data-site="${siteId}"`} ${attributes}></script>`;
   return `<!doctype html><html lang="en" dir="${direction}"><head><meta charset="utf-8"><title>Acme Shoes</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
 </head><body><main><h1>Shoes</h1>${content}</main>${tag}${isTwice ? tag : ''}</body></html>`;
