@@ -153,9 +153,9 @@ const answerJobs = ({ before, after }: Change): QueueJob[] => {
   return [buildMaintenanceJob({ task: 'mail_answer', workspaceId, conversationId, messageId }, answerSeconds)];
 };
 
-/** A conversation whose contact became one that had another. */
+/** A conversation whose contact became another one. */
 const moveJobs = ({ before, after }: Change): QueueJob[] =>
-  after?.['entity'] === 'conversation' && after['moved_to'] !== undefined && before?.['moved_to'] === undefined
+  after?.['entity'] === 'conversation' && before !== undefined && before['contact_id'] !== after['contact_id']
     ? [
         buildMaintenanceJob({
           task: 'move_messages',

@@ -96,8 +96,14 @@ const mailJob = z.object({
   deferrals: z.optional(z.int()),
 });
 
-/** Moves the messages of a customer's conversation into another one of theirs. */
-const moveMessagesJob = z.object({ task: z.literal('move_messages'), workspaceId: z.uuid(), conversationId: z.uuid() });
+/** Moves the messages of a customer's conversation into another one of theirs, or gives them the contact of theirs. */
+const moveMessagesJob = z.object({
+  /** The message before which the next run goes on. */
+  after: z.optional(z.uuid()),
+  task: z.literal('move_messages'),
+  workspaceId: z.uuid(),
+  conversationId: z.uuid(),
+});
 
 /** Looks two minutes after an answer whether the visitor of the web chat has seen it. */
 const mailAnswerJob = z.object({

@@ -16,6 +16,7 @@ import { newId } from '../../functions/platform/ids.ts';
 import { findConversation } from '../../functions/table/conversations/conversations.ts';
 import { findVisitorPointer } from '../../functions/table/web-chat/pointers.ts';
 import { makeSignedInMember, type Person } from './dashboard/dashboard.ts';
+import { takeJobs } from './messages/held-messages.ts';
 import { runHeldJobs } from './table/crash.ts';
 
 export interface Chat {
@@ -100,6 +101,7 @@ export const asKnown = async (chat: Pick<Chat, 'siteId'>, token: string): Promis
 /** Writes as a visitor and stores the message in this process, whose queues are held. */
 export const writeAndStore = async (chat: Chat, token: string, text: string): Promise<string> => {
   const message = newMessage(text);
+  takeJobs();
   await acceptMessage(await asVisitor(chat, token), message);
   await runHeldJobs<InboundJob>(processInbound);
   return message.id;

@@ -34,7 +34,8 @@ export const mailAnswer = async (job: MailAnswerJob): Promise<void> => {
   const { workspaceId, conversationId, messageId } = job;
   addLogFields({ workspace_id: workspaceId, conversation_id: conversationId, sent_message_id: messageId });
   const found = await findReader(job);
-  if (!found) return addLogFields({ outcome: 'skipped', reason: 'seen, or no address' });
+  const unread = found ? await listUnread(conversationId) : [];
+  if (!found || unread.length === 0) return addLogFields({ outcome: 'skipped', reason: 'seen, or no address' });
   const { visit, email, chat } = found;
   if (await findAddressFault(hashAddress(email))) return addLogFields({ outcome: 'dropped', reason: 'address off' });
   const key = { workspaceId, mailId: `answer#${messageId}` };
@@ -49,7 +50,7 @@ export const mailAnswer = async (job: MailAnswerJob): Promise<void> => {
     site_id: chat.site_id,
     visitor_id: visit.visitor_id,
   });
-  const text = describe(chat, await listUnread(conversationId), code);
+  const text = describe(chat, unread, code);
   const outcome = await deliverMail({ to: email, tags: { workspace_id: workspaceId }, ...renderMail(text) });
   if (outcome === 'limited') return enqueueJobs([buildMaintenanceJob(job, leaseMs / 1_000)]);
   if (outcome === 'sent') await noteMailed(job);

@@ -2,10 +2,11 @@ import { laterTime } from '../../model/contacts/stored-contact.ts';
 import { endSnooze, type StoredConversation } from '../../model/conversations/conversation.ts';
 import { buildMaintenanceJob, type MoveMessagesJob } from '../../model/jobs.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
+import { settleAll } from '../../platform/settle-all.ts';
 import { findConversation } from '../../table/conversations/conversations.ts';
 import { queryEntries, removeEntries } from '../../table/conversations/notes.ts';
 import { queryMessages, removeMessageItems } from '../../table/messages/messages.ts';
-import { completeMove, moveEntry, moveMessage } from '../../table/web-chat/moves.ts';
+import { completeMove, moveEntry, moveMessage, renameMessage } from '../../table/web-chat/moves.ts';
 import { addLogFields } from '../log.ts';
 import { enqueueJobs } from '../queues.ts';
 
@@ -19,7 +20,8 @@ export const moveMessages = async (job: MoveMessagesJob): Promise<void> => {
   const { workspaceId, conversationId } = job;
   addLogFields({ workspace_id: workspaceId, conversation_id: conversationId });
   const from = await findConversation(workspaceId, conversationId);
-  if (!from?.moved_to) return;
+  if (!from) return;
+  if (!from.moved_to) return renameMessages(job, from);
   const page = { limit: itemsPerRun, after: undefined };
   const [messages, entries] = await Promise.all([
     queryMessages(from.id, page, 'strong'),
@@ -37,6 +39,15 @@ export const moveMessages = async (job: MoveMessagesJob): Promise<void> => {
   // The conversation was read before its messages: one that came meanwhile has changed it.
   const isDone = isEmpty && (await complete(workspaceId, from));
   if (!isDone) await enqueueJobs([buildMaintenanceJob(job)]);
+};
+
+/** Those of a conversation that has another contact now. A page is read, its messages are changed, and the next run goes on. */
+const renameMessages = async (job: MoveMessagesJob, { id, contact_id }: StoredConversation): Promise<void> => {
+  const { items, next } = await queryMessages(id, { limit: itemsPerRun, after: job.after }, 'strong');
+  await settleAll(
+    items.filter((message) => message.contact_id !== contact_id).map((message) => renameMessage(message, contact_id)),
+  );
+  if (next !== undefined) await enqueueJobs([buildMaintenanceJob({ ...job, after: next })]);
 };
 
 const complete = async (workspaceId: string, from: StoredConversation): Promise<boolean> => {

@@ -4,7 +4,7 @@ import { contactStatusPart, toStatusKey } from '../conversations/conversations.t
 import { toInboxFields } from '../conversations/inbox-fields.ts';
 import { type StoredEntry, toNoteKey } from '../conversations/notes.ts';
 import { assign, withChangeBit } from '../dynamodb/expressions.ts';
-import { type TransactionPart, transact } from '../dynamodb/write.ts';
+import { type TransactionPart, transact, updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 import type { StoredMessage } from '../messages/messages.ts';
 
@@ -41,6 +41,15 @@ const pointerPart = (Key: { pk: string; sk: string }, messageId: string, to: str
     ...assign({ conversation_id: to }, { ':id': messageId }),
   },
 });
+
+/** Does nothing if the message is gone. */
+export const renameMessage = async ({ conversation_id, id }: StoredMessage, contactId: string): Promise<void> => {
+  await updateIf({
+    Key: keys.message(conversation_id, id),
+    ConditionExpression: 'attribute_exists(pk)',
+    ...assign({ contact_id: contactId }),
+  });
+};
 
 export const moveEntry = async (
   entry: StoredEntry,

@@ -9,6 +9,7 @@ import { clock } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { findContact, findContactIdByExternalId } from '../../../functions/table/contacts/contacts.ts';
 import { findConversation } from '../../../functions/table/conversations/conversations.ts';
+import { queryMessages } from '../../../functions/table/messages/messages.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { holdQueues } from '../../support/messages/held-messages.ts';
 import { crashAtEveryCall } from '../../support/table/crash.ts';
@@ -142,6 +143,8 @@ it('the anonymous conversation becomes the known contact’s, whatever call of t
     prepare: prepareCustomer,
     run: ({ chat, token, jwt }) => signInAs(chat, token, jwt),
     verify: async ({ chat, token, anonymousId, conversationId }, { label }) => {
+      await moveMessages({ task: 'move_messages', workspaceId: chat.workspaceId, conversationId });
+      const { items } = await queryMessages(conversationId, { limit: 10, after: undefined }, 'strong');
       const contactId = await findContactIdByExternalId(chat.workspaceId, 'u-1');
       const conversation = await findOwnConversation(chat, token);
       expect(conversation, label).toMatchObject({
@@ -150,6 +153,10 @@ it('the anonymous conversation becomes the known contact’s, whatever call of t
         contact: { name: 'Zoe Quill' },
       });
       expect(await findContact(chat.workspaceId, anonymousId), label).toBeUndefined();
+      expect(
+        items.map(({ contact_id }) => contact_id),
+        label,
+      ).toEqual([contactId]);
       expect(await findContact(chat.workspaceId, contactId ?? ''), label).toMatchObject({
         conversation_ids: { web: conversationId },
         channels: ['msgapp', 'web'],
