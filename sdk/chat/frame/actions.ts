@@ -79,7 +79,10 @@ export const createActions = (session: Session, texts: Texts, locale: string) =>
   };
   /** Signs out and takes everything off this device. */
   const signOut = async (): Promise<void> => {
-    if (visitor.isAccepted()) await ask({ method: 'DELETE', path: '/visitor', isLast: true });
+    const wasAccepted = visitor.isAccepted();
+    // Nothing else is asked with this token from now on.
+    visitor.setAccepted(false);
+    if (wasAccepted) await ask({ method: 'DELETE', path: '/visitor', isLast: true });
     session.forget();
   };
 

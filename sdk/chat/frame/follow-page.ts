@@ -52,15 +52,16 @@ export const followPage = (session: Session, texts: Texts, hello: Hello, signOut
   context.set({ page: hello.page, fields: hello.fields });
   store.set({
     place: hello.place,
+    isExpected: visitor.isKnown() || hello.code !== undefined,
     pending: outbox.all(),
     isLoud: device.get('sound') === 'on',
     draft: device.get('draft') ?? '',
   });
   if (hello.code) void identity.continueFrom(hello.code);
+  reading.soon();
   if (hello.isOpen) open(hello.place, document.hasFocus());
   else if (visitor.isKnown()) {
     identity.want();
-    reading.soon();
     presence.begin();
   }
   outbox.resume();

@@ -16,7 +16,7 @@ export const createListening = (site: string, ask: Ask, store: Store, readSoon: 
     for (const hint of hints) {
       if (hint.kind !== 'typing') continue;
       clearTimeout(typingTimer);
-      store.set({ typing: hint.name });
+      store.set({ typing: hint.name, typingUntilMs: Date.now() + typingMs });
       typingTimer = setTimeout(() => store.set({ typing: null }), typingMs);
     }
     if (hints.some(({ kind }) => kind !== 'typing')) readSoon();

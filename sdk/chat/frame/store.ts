@@ -5,6 +5,8 @@ import type { Pending } from './outbox.ts';
 export interface State {
   place: Place;
   isOpen: boolean;
+  /** There is a conversation to wait for. */
+  isExpected: boolean;
   /** Undefined until the service has answered. */
   conversation: Conversation | undefined;
   messages: Message[];
@@ -19,6 +21,8 @@ export interface State {
   /** When that began. */
   liveSinceMs: number;
   typing: string | null;
+  /** A hint said so, which a read need not know yet. */
+  typingUntilMs: number;
   draft: string;
   quoted: Message | undefined;
   attached: { id: string; file: File }[];
@@ -34,6 +38,7 @@ export interface State {
 export const firstState: State = {
   place: 'panel',
   isOpen: false,
+  isExpected: false,
   conversation: undefined,
   messages: [],
   olderCursor: null,
@@ -43,6 +48,7 @@ export const firstState: State = {
   isLive: false,
   liveSinceMs: 0,
   typing: null,
+  typingUntilMs: 0,
   draft: '',
   quoted: undefined,
   attached: [],

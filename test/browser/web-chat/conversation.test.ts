@@ -25,8 +25,10 @@ journeys('the web chat', () => {
       .waitFor();
 
     const reply = inbox.page.getByRole('textbox', { name: /^Reply to/ });
-    await reply.fill('It ships today, see https://shop.example/a-17.');
-    await visitor.shows('Adam is writing');
+    const words = 'It ships today, see https://shop.example/a-17.';
+    const type = () => reply.fill('').then(() => reply.fill(words));
+    const sees = visitor.log.getByText('Adam is writing');
+    await expect.poll(() => type().then(() => sees.isVisible()), { interval: 1_000 }).toBe(true);
     await reply.press('Enter');
     await visitor.log.getByRole('link', { name: 'https://shop.example/a-17', exact: true }).waitFor();
     await inbox.page
@@ -34,7 +36,8 @@ journeys('the web chat', () => {
       .first()
       .setInputFiles([photo('label.png')]);
     await reply.fill('Your label');
-    await reply.press('Enter');
+    // The inbox sends it once the file is there.
+    await expect.poll(async () => reply.press('Enter').then(() => reply.inputValue())).toBe('');
     await visitor.log.getByRole('img', { name: 'Photo: label.png' }).waitFor();
 
     await visitor.reply('It ships today');

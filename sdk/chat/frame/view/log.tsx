@@ -39,7 +39,7 @@ export const Log = ({ state }: { state: State }) => {
             {texts.earlier}
           </button>
         )}
-        {isEmpty && conversation && <Hello state={state} />}
+        {isEmpty && (conversation || !state.isExpected) && <Hello state={state} />}
         <Rows rows={toRows(messages, unreadFromId)} messages={messages} count={countFrom(messages, unreadFromId)} />
         {groupPending(pending).map((group) => (
           <PendingView key={group[0]?.id} messages={group} isOffline={state.isOffline} />
@@ -111,7 +111,7 @@ const Hello = ({ state }: { state: State }) => {
   return (
     <>
       <div class="hello">
-        {team.length > 0 && (
+        {(team.length > 0 || !state.conversation) && (
           <div class="team">
             {team.map((person) => (
               <Avatar key={person.name} person={person} />
