@@ -38,7 +38,6 @@ export const chatFunctions: readonly ChatFunction[] = [
     grants: [
       'bucket:GetObject',
       'bucket:PutObject',
-      'secret:channelEncryption',
       'secret:encryption',
       'send:processInbound',
       'table:BatchGetItem',
