@@ -27,6 +27,7 @@ const domainNouns = {
     ...['channels', 'contacts', 'conversations', 'hints', 'inbound', 'mail', 'media', 'members', 'routing'],
     'workspaces',
   ],
+  reports: ['routing', 'workspaces'],
   messages: ['channels', 'contacts', 'conversations', 'routing', 'templates', 'workspaces'],
   broadcasts: ['channels', 'contacts', 'messages', 'segments', 'templates', 'workspaces'],
   inbound: ['broadcasts', 'channels', 'contacts', 'conversations', 'messages', 'routing', 'templates'],
@@ -56,6 +57,7 @@ const tableNouns = {
   turns: ['dynamodb'],
   conversations: ['dynamodb', 'contacts'],
   routing: ['dynamodb'],
+  reports: ['dynamodb'],
   messages: ['dynamodb', 'contacts', 'conversations', 'templates', 'workspaces'],
   broadcasts: ['dynamodb', 'contacts', 'messages', 'workspaces'],
   inbound: ['dynamodb', 'channels', 'contacts', 'conversations', 'media', 'messages', 'workspaces'],
@@ -229,8 +231,20 @@ export default {
     never(
       'sdk-stands-alone',
       'The client is a package of its own. Its command needs Node; a test bundles the rest without.',
-      { path: '^sdk/' },
-      { pathNot: '^sdk/', dependencyTypesNot: ['core'] },
+      { path: '^sdk/(?!chat/)' },
+      { pathNot: '^sdk/(?!chat/)', dependencyTypesNot: ['core'] },
+    ),
+    never(
+      'chat-stands-alone',
+      "What runs in the visitor's browser is Preact and its own code; esbuild builds it.",
+      { path: '^sdk/chat/' },
+      { pathNot: '^(sdk/chat/|node_modules/(preact|esbuild)/)', dependencyTypesNot: ['core'] },
+    ),
+    never(
+      'loader-stays-small',
+      'Every page of a website loads the loader.',
+      { path: '^sdk/chat/loader/' },
+      { path: '^(sdk/chat/(frame|languages/(?!choose))|node_modules)/' },
     ),
     never(
       'nothing-imports-the-sdk',

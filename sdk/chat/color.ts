@@ -15,8 +15,8 @@ const contrastMin = 4.5;
 /** The part of the brand color in the background of a chosen face and of a message that is being sent. */
 const tint = 0.12;
 
-/** White, unless near black stands out more: the brightness at which both do equally. */
-export const onBrand = (color: string): string => (luminance(toRgb(color)) > 0.1946 ? '#111418' : '#ffffff');
+/** White up to the brightness where its contrast is 4.5. Above, this near black has more. */
+export const onBrand = (color: string): string => (luminance(toRgb(color)) > 0.1833 ? '#060606' : '#ffffff');
 
 /** The brand color as text: as little darker or lighter as its backgrounds need. */
 export const brandText = (color: string, scheme: 'light' | 'dark'): string => {

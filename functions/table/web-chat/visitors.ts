@@ -39,7 +39,8 @@ export const spendVisitor = async (
         ? 'attribute_exists(pk) AND attribute_not_exists(#minute)'
         : '#minute = :minute_before AND #minute_used = :used_before',
     ...assign(
-      changes,
+      // The condition names both, also where they stay as they are.
+      { minute: minuteBefore, minute_used: usedBefore, ...changes },
       minuteBefore === undefined ? {} : { ':minute_before': minuteBefore, ':used_before': usedBefore },
     ),
   });

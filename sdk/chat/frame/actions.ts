@@ -4,7 +4,7 @@ import { newId } from './random.ts';
 import type { Session } from './session.ts';
 import { toSize } from './when.ts';
 
-export const fileBytesMax = 10 * 1024 * 1024;
+const fileBytesMax = 10_000_000;
 export const textCharactersMax = 4_096;
 const attachedMax = 5;
 
@@ -43,7 +43,7 @@ export const createActions = (session: Session, texts: Texts, locale: string) =>
     if (text === '' && attached.length === 0) return;
     begin();
     if (given === undefined) setDraft('');
-    store.set({ quoted: undefined, attached: [], notice: undefined });
+    store.set({ quoted: undefined, attached: [], notice: undefined, savedEmail: undefined });
     for (const { id, file } of attached) {
       await shelf.put(id, file);
       put({ id, file });
@@ -54,18 +54,17 @@ export const createActions = (session: Session, texts: Texts, locale: string) =>
   const attach = (files: Iterable<File>): void => {
     const given = [...files];
     const fitting = given.filter(({ size }) => size > 0 && size <= fileBytesMax);
-    const notice = fitting.length < given.length ? texts.tooLarge(toSize(locale, 10_000_000)) : undefined;
+    const notice = fitting.length < given.length ? texts.tooLarge(toSize(locale, fileBytesMax)) : undefined;
     const added = fitting.map((file) => ({ id: newId(), file }));
     store.set({ notice, attached: [...store.get().attached, ...added].slice(0, attachedMax) });
   };
   const saveEmail = async (email: string): Promise<boolean> => {
-    const { conversation } = store.get();
     typedEmail = email;
-    if (visitor.isKnown()) {
+    if (visitor.isAccepted()) {
       const answer = await ask({ method: 'PUT', path: '/email', body: { email } });
       if (!answer.ok) return false;
     }
-    if (conversation) store.set({ conversation: { ...conversation, email } });
+    store.set({ savedEmail: email });
     return true;
   };
   const rate = async (score: number, text?: string): Promise<boolean> => {
@@ -80,7 +79,7 @@ export const createActions = (session: Session, texts: Texts, locale: string) =>
   };
   /** Signs out and takes everything off this device. */
   const signOut = async (): Promise<void> => {
-    if (visitor.isKnown()) await ask({ method: 'DELETE', path: '/visitor', isLast: true });
+    if (visitor.isAccepted()) await ask({ method: 'DELETE', path: '/visitor', isLast: true });
     session.forget();
   };
 

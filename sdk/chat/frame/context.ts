@@ -12,7 +12,7 @@ export const createContext = (ask: Ask, visitor: Visitor, sendsPage: boolean) =>
   const say = async (): Promise<void> => {
     const body = { ...(page && { page }), fields };
     const next = JSON.stringify(body);
-    if (!visitor.isKnown() || next === said) return;
+    if (!visitor.isAccepted() || next === said) return;
     said = next;
     const answer = await ask({ method: 'PUT', path: '/context', body });
     if (!answer.ok) said = '';

@@ -43,11 +43,5 @@ export interface Message {
   sent_at: string;
 }
 
-/** Messages by id, where the newer copy wins, in the order in which they were sent. */
-export const mergeMessages = (older: readonly Message[], newer: readonly Message[]): Message[] => {
-  const byId = new Map([...older, ...newer].map((message) => [message.id, message]));
-  return [...byId.values()].sort((a, b) => Date.parse(a.sent_at) - Date.parse(b.sent_at));
-};
-
 export const hueOf = (name: string): number =>
   1 + ([...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973, 7) % 6);

@@ -33,7 +33,7 @@ export const createDeliver =
       return { outcome: 'failed' };
     }
     // The file is gone by then, so the next attempt uploads it again.
-    if (upload_id && outcome.status === 404) {
+    if (upload_id && (outcome.status === 400 || outcome.status === 404)) {
       change({ upload_id: undefined });
       return { outcome: 'failed' };
     }

@@ -2,9 +2,18 @@ import type { Texts } from '../languages/texts.ts';
 import type { Session } from './session.ts';
 
 /** A signed-in customer, as the company's server has signed, and a conversation that began on another device. */
-export const createIdentity = ({ ask, page, reading, store, visitor, begin }: Session, texts: Texts) => {
+export const createIdentity = ({ ask, page, reading, store, visitor, accept }: Session, texts: Texts) => {
   let isOffered = false;
   let isAsked = false;
+  const continueFrom = async (code: string): Promise<void> => {
+    const answer = await ask({ method: 'POST', path: '/continuations', body: { code } });
+    if (!answer.ok && answer.status === 0) setTimeout(() => void continueFrom(code), 3_000);
+    else if (!answer.ok) store.set({ notice: texts.linkOver });
+    else {
+      accept();
+      reading.soon();
+    }
+  };
   return {
     has: (isThere: boolean): void => {
       isOffered = isThere;
@@ -21,15 +30,10 @@ export const createIdentity = ({ ask, page, reading, store, visitor, begin }: Se
       isAsked = store.get().isOpen || visitor.isKnown();
       if (!isAsked) return;
       const answer = await ask({ method: 'POST', path: '/identity', body: { jwt } });
-      if (answer.ok) reading.soon();
       // A signature of the past: the page makes a new one when the chat opens again.
-      else isAsked = false;
+      if (!answer.ok) isAsked = false;
+      else reading.soon();
     },
-    continueFrom: async (code: string): Promise<void> => {
-      const answer = await ask({ method: 'POST', path: '/continuations', body: { code } });
-      if (!answer.ok) return store.set({ notice: texts.linkOver });
-      begin();
-      reading.soon();
-    },
+    continueFrom,
   };
 };

@@ -22,7 +22,8 @@ export const createListening = (site: string, ask: Ask, store: Store, readSoon: 
     if (hints.some(({ kind }) => kind !== 'typing')) readSoon();
   };
   const setLive = (isLive: boolean): void => {
-    store.set({ isLive });
+    const { isLive: wasLive, liveSinceMs } = store.get();
+    store.set({ isLive, liveSinceMs: isLive && !wasLive ? Date.now() : liveSinceMs });
     readSoon();
   };
   const hearTab = (message: TabMessage): void => {

@@ -21,6 +21,7 @@ export const keepListening = (ask: Ask, { onHints, onConnect, onLost }: LiveEven
   const connect = async (): Promise<void> => {
     const opened = await ask<(Address & { renew_seconds: number }) | null>({ method: 'POST', path: '/socket' });
     if (isOver) return;
+    if (!opened.ok && opened.status >= 400 && opened.status < 429) return;
     if (!opened.ok) return retry();
     if (opened.data === null) return;
     const { renew_seconds, ...address } = opened.data;

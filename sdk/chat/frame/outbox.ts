@@ -39,7 +39,7 @@ const prefix = 'out.';
 const failuresMax = 4;
 const backoffMs = { first: 1_000, max: 30_000 };
 /** The service has it, so a conversation without it has lost it for another reason, such as an erasure. */
-export const acceptedMsMax = 10 * 60_000;
+const acceptedMsMax = 10 * 60_000;
 
 /** Each message has a key of its own, so two tabs never write over each other's. */
 export const createOutbox = ({ device, deliver, onChange, onDelivery, alone }: OutboxParts) => {

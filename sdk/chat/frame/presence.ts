@@ -8,11 +8,13 @@ const writingEveryMs = 4_000;
 export const createPresence = (ask: Ask, visitor: Visitor) => {
   let writingAtMs = 0;
   let timer: ReturnType<typeof setInterval> | undefined;
+  let isHere = false;
   const say = (state: 'here' | 'writing' | 'left', isLast = false): void => {
-    if (visitor.isKnown()) void ask({ method: 'PUT', path: '/presence', body: { state }, isLast });
+    if (visitor.isAccepted()) void ask({ method: 'PUT', path: '/presence', body: { state }, isLast });
   };
   const begin = (): void => {
     clearInterval(timer);
+    isHere = true;
     say('here');
     timer = setInterval(() => document.visibilityState === 'visible' && say('here'), hereEveryMs);
   };
@@ -20,7 +22,14 @@ export const createPresence = (ask: Ask, visitor: Visitor) => {
   addEventListener('pageshow', ({ persisted }) => persisted && say('here'));
   return {
     begin,
-    end: (): void => clearInterval(timer),
+    /** The service knows the visitor from now on. */
+    tell: (): void => {
+      if (isHere) say('here');
+    },
+    end: (): void => {
+      isHere = false;
+      clearInterval(timer);
+    },
     writing: (): void => {
       if (Date.now() - writingAtMs < writingEveryMs) return;
       writingAtMs = Date.now();

@@ -7,6 +7,8 @@ import type { Visitor } from './visitor.ts';
 const dayMs = 86_400_000;
 const soonMs = 30;
 const pageSize = 30;
+/** The service tells nothing until it has noticed the first page of a workspace that listens. */
+const unwatchedMs = 8_000;
 
 interface ReadingParts {
   ask: Ask;
@@ -17,23 +19,35 @@ interface ReadingParts {
   onAnswers: (messages: Message[]) => void;
   /** The service knows this visitor. */
   onKnown: () => void;
+  /** It does not any more, such as after an erasure. */
+  onGone: () => void;
   onConfirmed: (ids: string[]) => void;
 }
 
 /** Keeps the conversation as new as the situation needs, and says what the visitor has seen. */
-export const createReading = ({ ask, store, visitor, outbox, onAnswers, onKnown, onConfirmed }: ReadingParts) => {
+export const createReading = ({
+  ask,
+  store,
+  visitor,
+  outbox,
+  onAnswers,
+  onKnown,
+  onGone,
+  onConfirmed,
+}: ReadingParts) => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isReading = false;
   let isAskedMeanwhile = false;
   let receipt = '';
 
   const intervalMs = (): number | undefined => {
-    const { isOpen, isOffline, isLive, pending } = store.get();
+    const { isOpen, isOffline, isLive, liveSinceMs, pending } = store.get();
     if (isOffline) return isOpen || pending.length > 0 ? 5_000 : 30_000;
     if (!visitor.isKnown()) return undefined;
     if (pending.some(({ state }) => state === 'accepted')) return 1_000;
-    if (isLive) return 60_000;
-    if (isOpen && document.visibilityState === 'visible') return 3_000;
+    const isWatched = isOpen && document.visibilityState === 'visible';
+    if (isLive && Date.now() - liveSinceMs > unwatchedMs) return isWatched ? 30_000 : 60_000;
+    if (isWatched) return 3_000;
     return isRecent() ? 30_000 : undefined;
   };
   const isRecent = (): boolean => {
@@ -71,6 +85,7 @@ export const createReading = ({ ask, store, visitor, outbox, onAnswers, onKnown,
     const typing = conversation.typing?.name ?? null;
     store.set({ conversation, messages, olderCursor: older.length > 0 ? olderCursor : cursor, typing });
     if (conversation.status !== 'none') onKnown();
+    else if (earlier && earlier.status !== 'none') onGone();
     const own = page.flatMap(({ client_id }) => client_id ?? []);
     onConfirmed(outbox.confirm(new Set(own)));
     const known = new Set(before.map(({ id }) => id));

@@ -47,7 +47,16 @@ export const createSession = (settings: Settings, { hearPage, onAnswers }: Sessi
   const presence = createPresence(ask, visitor);
   const context = createContext(ask, visitor, settings.sends_page !== false);
   const onConfirmed = (ids: string[]): void => ids.forEach(shelf.remove);
-  const reading = createReading({ ask, store, visitor, outbox, onAnswers, onKnown: () => begin(), onConfirmed });
+  const reading = createReading({
+    ask,
+    store,
+    visitor,
+    outbox,
+    onAnswers,
+    onKnown: () => accept(),
+    onGone: () => lose(),
+    onConfirmed,
+  });
 
   let hasBegun = false;
   /** From now on the browser remembers the visitor. */
@@ -58,14 +67,26 @@ export const createSession = (settings: Settings, { hearPage, onAnswers }: Sessi
     page.tell({ type: 'started' });
   };
   const listen = (): void => {
-    if (visitor.isKnown() && (store.get().isOpen || reading.isRecent())) listening.start();
+    if (visitor.isAccepted() && (store.get().isOpen || reading.isRecent())) listening.start();
+  };
+  const accept = (): void => {
+    begin();
+    const isNew = !visitor.isAccepted();
+    visitor.setAccepted(true);
+    listen();
+    if (!isNew) return;
+    presence.tell();
+    context.say();
+  };
+  const lose = (): void => {
+    visitor.setAccepted(false);
+    listening.stop();
   };
   const onDelivery = ({ outcome }: Delivery): void => {
     store.set({ isSlowed: outcome === 'later' });
     if (outcome !== 'accepted') return;
+    accept();
     listening.tabs.tell({ kind: 'changed' });
-    context.say();
-    listen();
     reading.soon();
   };
   const forget = (): void => {
@@ -93,6 +114,7 @@ export const createSession = (settings: Settings, { hearPage, onAnswers }: Sessi
     context,
     reading,
     begin,
+    accept,
     listen,
     forget,
   };

@@ -16,6 +16,8 @@ export interface State {
   isSlowed: boolean;
   /** Hints tell what is new. */
   isLive: boolean;
+  /** When that began. */
+  liveSinceMs: number;
   typing: string | null;
   draft: string;
   quoted: Message | undefined;
@@ -23,6 +25,8 @@ export interface State {
   /** A sentence about the last act. */
   notice: string | undefined;
   isLoud: boolean;
+  /** Where the answers go from now on, until the next message. */
+  savedEmail: string | undefined;
   /** Where older ones end and those begin that came while the visitor was elsewhere. */
   unreadFromId: string | undefined;
 }
@@ -37,12 +41,14 @@ export const firstState: State = {
   isOffline: false,
   isSlowed: false,
   isLive: false,
+  liveSinceMs: 0,
   typing: null,
   draft: '',
   quoted: undefined,
   attached: [],
   notice: undefined,
   isLoud: false,
+  savedEmail: undefined,
   unreadFromId: undefined,
 };
 

@@ -13,7 +13,7 @@ export const texts: Texts = {
   answersWithinHours: 'Répond généralement en quelques heures',
   backAt: (time) => `De retour aujourd’hui à ${time}`,
   backTomorrow: (time) => `De retour demain à ${time}`,
-  backOn: (day, time) => `De retour ${day} à ${time}`,
+  backOn: (day, time) => `De retour : ${day}, ${time}`,
   away: 'Personne n’est là pour le moment',
   leaveEmail: 'Laissez-nous votre adresse e-mail et nous y répondrons.',
   emailBefore: 'Où vous répondre si vous devez partir ?',

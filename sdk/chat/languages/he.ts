@@ -13,7 +13,7 @@ export const texts: Texts = {
   answersWithinHours: 'בדרך כלל עונים תוך כמה שעות',
   backAt: (time) => `חוזרים היום בשעה ${time}`,
   backTomorrow: (time) => `חוזרים מחר בשעה ${time}`,
-  backOn: (day, time) => `חוזרים ב${day} בשעה ${time}`,
+  backOn: (day, time) => `חוזרים: ${day}, ${time}`,
   away: 'אין כאן אף אחד כרגע',
   leaveEmail: 'אפשר להשאיר כתובת אימייל ונענה לשם.',
   emailBefore: 'לאן לענות אם צריך ללכת?',

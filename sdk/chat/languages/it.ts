@@ -13,7 +13,7 @@ export const texts: Texts = {
   answersWithinHours: 'Di solito risponde entro qualche ora',
   backAt: (time) => `Torniamo oggi alle ${time}`,
   backTomorrow: (time) => `Torniamo domani alle ${time}`,
-  backOn: (day, time) => `Torniamo ${day} alle ${time}`,
+  backOn: (day, time) => `Torniamo: ${day}, ${time}`,
   away: 'In questo momento non c’è nessuno',
   leaveEmail: 'Lasci la Sua e-mail e Le risponderemo lì.',
   emailBefore: 'Dove possiamo risponderLe se deve andare?',

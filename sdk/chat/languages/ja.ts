@@ -8,7 +8,7 @@ export const texts: Texts = {
   newMessages: (count) => `新着メッセージ${count}件`,
   hidePreview: 'プレビューを隠す',
   now: 'たった今',
-  answersWithin: (duration) => `通常${duration}以内に返信します`,
+  answersWithin: (duration) => `通常${duration.replace(/\s/, '')}以内に返信します`,
   answersWithinHour: '通常1時間以内に返信します',
   answersWithinHours: '通常数時間以内に返信します',
   backAt: (time) => `本日${time}に再開します`,

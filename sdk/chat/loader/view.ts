@@ -51,6 +51,7 @@ export const createView = ({ color, position, name }: Settings, isInline: boolea
     hasFocus: (): boolean => root.activeElement !== null,
     /** An inline chat goes where its script is, or where that says. Others do not leave with the page's content. */
     insert: (script: HTMLScriptElement): void => {
+      if (!isInline && host.isConnected) return;
       host.dir = getComputedStyle(document.body).direction;
       aside.style.colorScheme = script.dataset.scheme ?? '';
       const target = script.dataset.target && document.querySelector(script.dataset.target);

@@ -5,10 +5,10 @@ import { Face } from './icons.tsx';
 import { useSurroundings } from './surroundings.ts';
 
 /** After the first message, when nobody is there; or before it, if the company wants that. */
-export const EmailCard = ({ conversation }: { conversation: Conversation }) => {
+export const EmailCard = ({ conversation, saved }: { conversation: Conversation; saved: string | undefined }) => {
   const { texts, locale, actions } = useSurroundings();
   const [isWrong, setWrong] = useState(false);
-  const { office, email } = conversation;
+  const { office } = conversation;
   const isAway = office !== null && !office.is_open;
   const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
@@ -19,10 +19,10 @@ export const EmailCard = ({ conversation }: { conversation: Conversation }) => {
       field.focus();
     }
   };
-  if (email !== null)
+  if (saved !== undefined)
     return (
       <div class="card" role="status">
-        {texts.emailThanks(email)}
+        {texts.emailThanks(saved)}
       </div>
     );
   return (
@@ -62,7 +62,7 @@ const settledMs = 700;
 export const RatingCard = ({ conversation }: { conversation: Conversation }) => {
   const { texts, actions } = useSurroundings();
   const [score, setScore] = useState(conversation.rating?.score);
-  const [isDone, setDone] = useState(false);
+  const [isDone, setDone] = useState(Boolean(conversation.rating?.text));
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   const choose = (next: number): void => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from './icons.tsx';
 import { useSurroundings } from './surroundings.ts';
 
@@ -12,7 +12,7 @@ export const EmojiPicker = ({ onChoose }: { onChoose: (emoji: string) => void })
   const buttons = (): HTMLButtonElement[] => [
     ...(place.current?.querySelectorAll<HTMLButtonElement>('.grid button') ?? []),
   ];
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isOpen) buttons()[0]?.focus();
   }, [isOpen]);
   const move = (event: KeyboardEvent): void => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { State } from '../store.ts';
 import { toAnswerTime, toReturn } from '../when.ts';
 import { Icon } from './icons.tsx';
@@ -39,7 +39,7 @@ const Menu = ({ isLoud }: { isLoud: boolean }) => {
   const [isSure, setSure] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     setSure(false);
     if (isOpen) place.current?.querySelector('input')?.focus();
   }, [isOpen]);

@@ -20,7 +20,8 @@ export const Log = ({ state }: { state: State }) => {
   }, [isOpen, isAtEnd, messages.at(-1)?.id, actions]);
 
   const isEmpty = messages.length === 0 && pending.length === 0;
-  const isEmailAsked = conversation?.asks_email || (isEmpty && settings.asks_email === 'before');
+  const isEmailAsked =
+    conversation?.asks_email || state.savedEmail !== undefined || (isEmpty && settings.asks_email === 'before');
   return (
     <div class="logplace">
       <div
@@ -44,8 +45,8 @@ export const Log = ({ state }: { state: State }) => {
           <PendingView key={group[0]?.id} messages={group} isOffline={state.isOffline} />
         ))}
         {conversation?.status === 'closed' && pending.length === 0 && <span class="event">{texts.closed}</span>}
-        {conversation && isEmailAsked && <EmailCard conversation={conversation} />}
-        {conversation?.can_rate && pending.length === 0 && <RatingCard conversation={conversation} />}
+        {conversation && isEmailAsked && <EmailCard conversation={conversation} saved={state.savedEmail} />}
+        {conversation && isRatable(state) && <RatingCard conversation={conversation} />}
         <div class="typing" role="status">
           {state.typing !== null && (
             <>
@@ -68,6 +69,10 @@ export const Log = ({ state }: { state: State }) => {
     </div>
   );
 };
+
+/** Also after the face was sent: the words may follow. */
+const isRatable = ({ conversation, pending }: State): boolean =>
+  pending.length === 0 && conversation?.status === 'closed' && (conversation.can_rate || conversation.rating !== null);
 
 const countFrom = (messages: readonly Message[], id: string | undefined): number => {
   const at = messages.findIndex((message) => message.id === id);
