@@ -48,7 +48,7 @@ export const chatFunctions: readonly ChatFunction[] = [
       'table:Query',
       'table:UpdateItem',
       ...reads('channelUser', 'contact', 'continuation', 'conversation', 'externalId', 'media', 'member', 'message'),
-      ...reads('presence', 'site', 'visitor', 'webChat', 'webVisit', 'workspace'),
+      ...reads('presence', 'report', 'site', 'visitor', 'webChat', 'webVisit', 'workspace'),
       ...writes('channelUser', 'contact', 'continuation', 'conversation', 'externalId', 'newVisitors', 'note'),
       ...writes('taggedContact', 'usedIdentity', 'visitor', 'visitorWatch', 'webVisit'),
     ],
