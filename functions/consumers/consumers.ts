@@ -23,6 +23,10 @@ type Source = { queue: QueueName } | { changes: (parts: Parts) => readonly Chang
 export interface Consumer extends DeployedFunction {
   source: Source;
   batchSize: number;
+  /** How long a batch of changes may wait to be full. */
+  batchSeconds?: number;
+  /** How many batches of a shard run at once. More of them means smaller batches. For streams only. */
+  shardWorkers?: number;
   /** Concurrent invocations. For queues only: a stream has one per shard. */
   concurrencyMax?: number;
   timeoutSeconds: number;
@@ -183,6 +187,14 @@ const wordChanges: readonly ChangePattern[] = [
   },
 ];
 
+/** What reports count shows in the conversation. Those in which no customer has written since it is noted have nothing. */
+const countedChanges: readonly ChangePattern[] = [
+  {
+    eventName: ['INSERT', 'MODIFY'],
+    dynamodb: { NewImage: { entity: { S: ['conversation'] }, arrival: { S: isThere } } },
+  },
+];
+
 /** Every function that no caller waits for. */
 const table: readonly Omit<Consumer, 'entry'>[] = [
   {
@@ -199,6 +211,16 @@ const table: readonly Omit<Consumer, 'entry'>[] = [
     batchSize: 100,
     timeoutSeconds: 60,
     grants: grants.indexWords,
+  },
+  {
+    name: 'countReports',
+    source: { changes: () => countedChanges },
+    // What comes within five minutes is one write per workspace, which is most of what reports cost.
+    batchSize: 1_000,
+    batchSeconds: 300,
+    shardWorkers: 1,
+    timeoutSeconds: 60,
+    grants: grants.countReports,
   },
   {
     name: 'runMaintenance',

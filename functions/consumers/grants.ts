@@ -35,6 +35,8 @@ export const grants = {
     ...reads('knownWords', 'message'),
     ...writes('contactWord', 'knownWords', 'textWord'),
   ],
+  /** Office hours belong to a wait; it cannot read what people wrote. */
+  countReports: ['table:BatchWriteItem', 'table:GetItem', ...reads('workspace'), ...writes('facts', 'reportDue')],
   /** A task of a member tags contacts, fills segments, changes conversations and sends events again. */
   runMaintenance: [
     'table:GetItem',
@@ -53,6 +55,7 @@ export const grants = {
       'conversation',
       'delivery',
       'externalId',
+      'facts',
       'feedBatch',
       'member',
       'mention',
@@ -60,6 +63,7 @@ export const grants = {
       'note',
       'ownReply',
       'phone',
+      'reportDue',
       'scheduledBroadcast',
       'segment',
       'segmentMember',
@@ -83,6 +87,8 @@ export const grants = {
       'message',
       'note',
       'ownReply',
+      'report',
+      'reportDue',
       'scheduledBroadcast',
       'segment',
       'segmentMember',

@@ -4,6 +4,7 @@ import { sweepAllSnoozes, sweepSnoozes, wakeConversations } from '../domain/conv
 import { deleteFeedEvents } from '../domain/feeds/feeds.ts';
 import { noteMailReport } from '../domain/mail/reports.ts';
 import { sendMail } from '../domain/mail/send-mail.ts';
+import { countDay, sweepReports } from '../domain/reports/count-day.ts';
 import { countSegment } from '../domain/segments/count-segment.ts';
 import { deleteSegmentMembers } from '../domain/segments/members.ts';
 import { runTask } from '../domain/tasks/run-task.ts';
@@ -16,7 +17,10 @@ import { consumeQueue } from './consume-queue.ts';
 
 /** A further page is one of broadcasts. */
 const startDue = async (job: StartDueJob): Promise<void> => {
-  await settleAll([startDueBroadcasts(job), ...(job.after === undefined ? [sweepAllSnoozes()] : [])]);
+  await settleAll([
+    startDueBroadcasts(job),
+    ...(job.after === undefined ? [sweepAllSnoozes(), sweepReports({ task: 'sweep_reports' })] : []),
+  ]);
 };
 
 const run = (job: MaintenanceJob): Promise<void> => {
@@ -43,6 +47,10 @@ const run = (job: MaintenanceJob): Promise<void> => {
       return moveMessages(job);
     case 'mail_answer':
       return mailAnswer(job);
+    case 'sweep_reports':
+      return sweepReports(job);
+    case 'count_day':
+      return countDay(job);
     case 'mail':
       return sendMail(job);
     case 'mail_report':

@@ -179,17 +179,19 @@ const table: readonly Row[] = [
       ...writes('user', 'webhook'),
     ],
   },
-  /** It reads what was written to customers, and can change none of it. */
+  /** It reads what was written to customers, and what reports count of it, and can change none of it. */
   {
     name: 'dashboardMessages',
-    paths: ['/api/w/{workspace_id}/messages'],
-    areas: ['messages'],
+    paths: ['/api/w/{workspace_id}/messages', ...routesOf('reports')],
+    areas: ['messages', 'reports'],
     grants: [
       'index:failedMessage',
+      'index:inbox',
       'table:BatchGetItem',
       'table:GetItem',
+      'table:Query',
       'table:UpdateItem',
-      ...reads('contact', 'conversation', 'member', 'message', 'user'),
+      ...reads('contact', 'conversation', 'facts', 'member', 'message', 'report', 'user', 'workspace'),
       ...writes('auditEntry', 'idempotency', 'member', 'user'),
     ],
   },

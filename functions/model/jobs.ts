@@ -86,6 +86,21 @@ const wakeJob = z.object({
   conversationIds: z.array(z.uuid()),
 });
 
+/** Finds days of workspaces that have something new to count. */
+const sweepReportsJob = z.object({
+  task: z.literal('sweep_reports'),
+  /** The row after which the next run goes on. */
+  after: z.optional(z.string()),
+});
+
+/** Counts a day of a workspace again, and ends the row that said so. */
+const countDayJob = z.object({
+  task: z.literal('count_day'),
+  workspaceId: z.uuid(),
+  day: z.iso.date(),
+  dueAts: z.array(z.iso.datetime()),
+});
+
 const mailJob = z.object({
   task: z.literal('mail'),
   workspaceId: z.uuid(),
@@ -144,6 +159,8 @@ export const maintenanceJob = z.discriminatedUnion('task', [
   wakeJob,
   moveMessagesJob,
   mailAnswerJob,
+  sweepReportsJob,
+  countDayJob,
   mailJob,
   mailReportJob,
 ]);
@@ -159,6 +176,8 @@ export type SweepSnoozesJob = z.output<typeof sweepSnoozesJob>;
 export type WakeJob = z.output<typeof wakeJob>;
 export type MoveMessagesJob = z.output<typeof moveMessagesJob>;
 export type MailAnswerJob = z.output<typeof mailAnswerJob>;
+export type SweepReportsJob = z.output<typeof sweepReportsJob>;
+export type CountDayJob = z.output<typeof countDayJob>;
 export type MailJob = z.output<typeof mailJob>;
 export type MailReportJob = z.output<typeof mailReportJob>;
 export type MaintenanceJob = z.output<typeof maintenanceJob>;

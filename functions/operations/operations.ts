@@ -15,6 +15,7 @@ import * as messages from './messages/contract.ts';
 import * as openapi from './openapi/contract.ts';
 import * as overview from './overview/contract.ts';
 import * as playground from './playground/contract.ts';
+import * as reports from './reports/contract.ts';
 import * as requests from './requests/contract.ts';
 import * as routing from './routing/contract.ts';
 import * as savedReplies from './saved-replies/contract.ts';
@@ -55,6 +56,7 @@ export const areas = {
   audit,
   workspace,
   routing,
+  reports,
   playground,
   channels,
   visitors,

@@ -96,6 +96,18 @@ export const keys = {
   turn: (workspaceId: string, userId: string) => ({ pk: `WS#${workspaceId}#TURN`, sk: userId }),
   /** Lists the teams that assign by turns, for the sweep. */
   assigningTeam: (workspaceId: string, teamId: string) => ({ pk: 'ASSIGNING_TEAMS', sk: `${workspaceId}#${teamId}` }),
+  /** The counts of a day in UTC, in several parts if it is a very busy one. */
+  report: (workspaceId: string, day: string, part = 0) => ({
+    pk: `WS#${workspaceId}#REPORT`,
+    sk: part === 0 ? day : `${day}#${part}`,
+  }),
+  /** What happened on a day, as far as one batch of changes knew. The digest of its contents makes a repeat the same. */
+  facts: (workspaceId: string, day: string, digest: string) => ({ pk: `WS#${workspaceId}#FACT#${day}`, sk: digest }),
+  /** Lists the days that have something new to count, in the order in which they are due. */
+  reportDue: (dueAt: string, workspaceId: string, day: string) => ({
+    pk: 'REPORTS_DUE',
+    sk: `${dueAt}#${workspaceId}#${day}`,
+  }),
   savedReply: (workspaceId: string, replyId: string) => ({ pk: `WS#${workspaceId}#SAVED_REPLY`, sk: replyId }),
   savedReplyCount: (workspaceId: string) => ({ pk: `WS#${workspaceId}`, sk: 'SAVED_REPLIES' }),
   ownReply: (workspaceId: string, userId: string, replyId: string) => ({

@@ -125,12 +125,14 @@ interface ConsumerEventSource {
 
 const buildEventSource = (
   scope: Construct,
-  { name, source, concurrencyMax }: Consumer,
+  consumer: Consumer,
   { settings, data, queues }: { settings: Settings; data: TableAccess; queues: Queues },
-): ConsumerEventSource =>
-  'queue' in source
+): ConsumerEventSource => {
+  const { source, concurrencyMax } = consumer;
+  return 'queue' in source
     ? buildQueueSource(source.queue, settings.concurrency[source.queue] ?? concurrencyMax, data, queues)
-    : buildStreamSource(scope, name, source.changes(toParts(settings)), data);
+    : buildStreamSource(scope, consumer, source.changes(toParts(settings)), data);
+};
 
 const buildQueueSource = (
   name: QueueName,
@@ -163,7 +165,7 @@ const recordAgeMax = Duration.hours(20);
  */
 const buildStreamSource = (
   scope: Construct,
-  name: string,
+  { name, batchSeconds, shardWorkers = 10 }: Consumer,
   changes: readonly ChangePattern[],
   { table, key }: TableAccess,
 ): ConsumerEventSource => {
@@ -179,7 +181,8 @@ const buildStreamSource = (
       maxRecordAge: recordAgeMax,
       bisectBatchOnError: true,
       // Changes of one item stay in order; the events of different items have none.
-      parallelizationFactor: 10,
+      parallelizationFactor: shardWorkers,
+      ...(batchSeconds !== undefined && { maxBatchingWindow: Duration.seconds(batchSeconds) }),
       onFailure: { bind: () => ({ destination: discardedChangesQueue.queueArn }) },
     },
     statements: [

@@ -24,6 +24,7 @@ const memoryMb: Record<string, number> = {
   /** Lanes and batches compute all the time, so they get more of a vCPU than their memory needs. */
   dispatchChanges: 1024,
   indexWords: 512,
+  countReports: 512,
   prepareBroadcast: 1024,
   processInbound: 512,
   sendBroadcast: 512,

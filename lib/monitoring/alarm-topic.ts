@@ -108,13 +108,13 @@ const consumerErrorAlarms = (scope: Construct, consumers: readonly Consumer[]): 
   ];
 };
 
-const streamLagAlarm = (scope: Construct, { name }: Consumer): AlarmDefinition => ({
+const streamLagAlarm = (scope: Construct, { name, batchSeconds = 0 }: Consumer): AlarmDefinition => ({
   id: `${name}StreamLag`,
   section: 'Stream lag',
-  meaning: `${name} reads the table stream more than ${streamLagSecondsMax} s late, so what follows from changes is delayed.`,
+  meaning: `${name} reads the table stream more than ${streamLagSecondsMax + batchSeconds} s late, so what follows from changes is delayed.`,
   firstStep: `filter the log of ${name} by level=error: a failing batch blocks the ones behind it.`,
   metric: getByName(collectFunctions(scope), name).metric('IteratorAge', { statistic: 'Maximum', period }),
-  threshold: streamLagSecondsMax * 1000,
+  threshold: (streamLagSecondsMax + batchSeconds) * 1000,
   periods: { breaching: 2, of: 2 },
   isEssential: name === 'dispatchChanges',
 });

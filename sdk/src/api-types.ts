@@ -986,6 +986,74 @@ export interface ReplyResult {
   /** True if the fallback template was sent; absent otherwise. */ fallback_used?: boolean;
 }
 
+/** A number of a range, and of its parts. */
+export interface Report {
+  /** What is counted. */
+  metric:
+    | 'incoming'
+    | 'new_conversations'
+    | 'first_answer'
+    | 'every_answer'
+    | 'time_to_close'
+    | 'closed_without_answer'
+    | 'rating'
+    | 'unanswered';
+  /** The first day, in the time zone of the workspace. */ from: string;
+  /** The last day. */ to: string;
+  /** The time zone of the workspace, in which days and hours are. */ time_zone: string;
+  /** What happened later is not counted yet. */ counted_until: string;
+  /** The number of the range. */ total: ReportValue;
+  /** The number of as many days right before. */ before: ReportBefore;
+  /** How many took how long. Empty for what has no duration. */ distribution: Array<ReportBar>;
+  /** By what the range is divided. */
+  by: 'day' | 'hour' | 'weekday' | 'weekday_hour' | 'member' | 'team' | 'channel' | 'tag' | null;
+  /** The number of each part. */ rows: Array<ReportRow>;
+}
+
+/** How many took so long. */
+export interface ReportBar {
+  /** At least this long. */ from_seconds: number;
+  /** Less than this. Null for the last. */ to_seconds: number | null;
+  /** How many there are. */ count: number;
+}
+
+/** The number of the range before. */
+export interface ReportBefore {
+  /** How many there are. */ count: number;
+  /** Half of them took at most this long. Null for what has no duration, and if there is none. */
+  median_seconds: number | null;
+  /** Nine of ten took at most this long. */ p90_seconds: number | null;
+  /** The median within office hours, where they are set. */ office_median_seconds: number | null;
+  /** The 90th percentile within office hours. */ office_p90_seconds: number | null;
+  /** The share of ratings with 4 or 5, from 5 ratings on. Null for other metrics. */ percent: number | null;
+  /** Its first day. */ from: string;
+  /** Its last day. */ to: string;
+}
+
+/** The number of a part. */
+export interface ReportRow {
+  /** How many there are. */ count: number;
+  /** Half of them took at most this long. Null for what has no duration, and if there is none. */
+  median_seconds: number | null;
+  /** Nine of ten took at most this long. */ p90_seconds: number | null;
+  /** The median within office hours, where they are set. */ office_median_seconds: number | null;
+  /** The 90th percentile within office hours. */ office_p90_seconds: number | null;
+  /** The share of ratings with 4 or 5, from 5 ratings on. Null for other metrics. */ percent: number | null;
+  /** A day, hour, weekday or channel, or the id of a member, team or tag. Null for those without any. */
+  key: string | null;
+}
+
+/** A number. */
+export interface ReportValue {
+  /** How many there are. */ count: number;
+  /** Half of them took at most this long. Null for what has no duration, and if there is none. */
+  median_seconds: number | null;
+  /** Nine of ten took at most this long. */ p90_seconds: number | null;
+  /** The median within office hours, where they are set. */ office_median_seconds: number | null;
+  /** The 90th percentile within office hours. */ office_p90_seconds: number | null;
+  /** The share of ratings with 4 or 5, from 5 ratings on. Null for other metrics. */ percent: number | null;
+}
+
 /** The new secret of a webhook. */
 export interface RotatedSecret {
   /** Id of the webhook. */ id: string;
@@ -1477,6 +1545,17 @@ export interface ListFeedEventsQuery {
   after?: string;
   /** How many seconds to wait for an event. */ wait?: number;
   /** Events in a page. A value that cannot be used is read as 50. */ limit?: number;
+}
+
+export interface GetReportQuery {
+  /** The first day, in the time zone of the workspace. 30 days before "to" if it is left out. */ from?: string;
+  /** The last day, today if it is left out. A range has at most 366 days. */ to?: string;
+  /** Divides the range. `weekday_hour` has keys such as `monday 13`. */
+  by?: 'day' | 'hour' | 'weekday' | 'weekday_hour' | 'member' | 'team' | 'channel' | 'tag';
+  /** Only what happened on this channel. */ channel?: Channel;
+  /** Only what this member answered, and what happened in conversations that they had. */ member_id?: string;
+  /** Only conversations of this team. */ team_id?: string;
+  /** Only contacts with this tag at the time. */ tag_id?: string;
 }
 
 /** The body of a webhook request. `event` tells the events apart. */

@@ -15,6 +15,7 @@ import type {
   DeliveryDetails,
   ErasedContact,
   Feed,
+  GetReportQuery,
   ListBroadcastRecipientsQuery,
   ListBroadcastsQuery,
   ListContactsQuery,
@@ -43,6 +44,7 @@ import type {
   Recipient,
   RemovedMembers,
   ReplyResult,
+  Report,
   RotatedSecret,
   Routing,
   RoutingChanges,
@@ -193,6 +195,12 @@ export class RoutingCalls extends Resource {
 
   update(body: RoutingChanges, options?: CallOptions): Promise<Routing> {
     return this.call('PATCH', '/routing', { body, options });
+  }
+}
+
+export class ReportsCalls extends Resource {
+  get(metric: string, query?: GetReportQuery, options?: CallOptions): Promise<Report> {
+    return this.call('GET', toPath`/reports/${metric}`, { query, options });
   }
 }
 

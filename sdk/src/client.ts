@@ -3,6 +3,7 @@ import {
   MeCalls,
   MediaCalls,
   MembersCalls,
+  ReportsCalls,
   RoutingCalls,
   SegmentsCalls,
   TeamsCalls,
@@ -22,6 +23,7 @@ export class Switchboard {
   readonly templates: TemplatesCalls;
   readonly conversations: ConversationsCalls;
   readonly routing: RoutingCalls;
+  readonly reports: ReportsCalls;
   readonly members: MembersCalls;
   readonly teams: TeamsCalls;
   readonly media: MediaCalls;
@@ -38,6 +40,7 @@ export class Switchboard {
     this.templates = new TemplatesCalls(send);
     this.conversations = new ConversationsCalls(send);
     this.routing = new RoutingCalls(send);
+    this.reports = new ReportsCalls(send);
     this.members = new MembersCalls(send);
     this.teams = new TeamsCalls(send);
     this.media = new MediaCalls(send);

@@ -52,9 +52,13 @@ const stacks = [assemblyDir, pipelineDir].flatMap((dir) =>
 
 describe('stacks with every option on', () => {
   it('the environment has its six stacks, and the pipeline has two', () => {
-    const expected = ['production-copies', 'production-data', 'production-service', 'production-edge', 'production-chat'].concat(
-      ...['production-dashboard', 'pipeline-issuer', 'pipeline-production'],
-    );
+    const expected = [
+      'production-copies',
+      'production-data',
+      'production-service',
+      'production-edge',
+      'production-chat',
+    ].concat(...['production-dashboard', 'pipeline-issuer', 'pipeline-production']);
     expect(stacks.map(({ name }) => name).sort()).toEqual(expected.map((name) => `Switchboard-${name}`).sort());
   });
 

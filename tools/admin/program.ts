@@ -27,6 +27,7 @@ const nouns: Record<string, Load> = {
   audit: async () => (await import('./commands/audit.ts')).addAuditCommands,
   secrets: maintenance,
   migrate: maintenance,
+  report: maintenance,
   listen: async () => (await import('./commands/listen.ts')).addListenCommand,
   trigger: client,
   mcp: client,

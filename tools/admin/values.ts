@@ -40,6 +40,8 @@ export const email = z
 
 export const timeZone = z.string().refine(isTimeZone, must('a time zone of the IANA database, such as Europe/Berlin'));
 
+export const day = z.iso.date(must('a day, such as 2026-01-01'));
+
 export const quota = z
   .string()
   .refine(

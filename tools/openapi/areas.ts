@@ -8,6 +8,7 @@ import { texts as media } from '../../functions/operations/media/texts.ts';
 import { texts as members } from '../../functions/operations/members/texts.ts';
 import { texts as messages } from '../../functions/operations/messages/texts.ts';
 import { texts as openapi } from '../../functions/operations/openapi/texts.ts';
+import { texts as reports } from '../../functions/operations/reports/texts.ts';
 import { texts as routing } from '../../functions/operations/routing/texts.ts';
 import { texts as segments } from '../../functions/operations/segments/texts.ts';
 import { texts as teams } from '../../functions/operations/teams/texts.ts';
@@ -24,6 +25,7 @@ export const areas: Record<string, AreaTexts> = {
   templates,
   conversations,
   routing,
+  reports,
   members,
   teams,
   media,

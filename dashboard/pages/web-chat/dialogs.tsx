@@ -12,18 +12,34 @@ import { Preview } from './preview.tsx';
 const texts = webChatTexts;
 
 interface WebChatDialogsProps {
-  dialog: 'off' | 'secret' | 'preview';
+  dialog: 'off' | 'secret' | 'preview' | undefined;
+  /** It is not in the address, so Back cannot show it again. */
+  shownSecret: string | undefined;
   draft: WebChatSettings;
   hasSecret: boolean;
+  onSecret: (secret: string) => void;
+  onSaved: () => void;
   onClose: () => void;
 }
 
-export const WebChatDialogs = ({ dialog, draft, hasSecret, onClose }: WebChatDialogsProps) => {
+export const WebChatDialogs = ({ dialog, shownSecret, draft, hasSecret, onClose, ...on }: WebChatDialogsProps) => {
+  if (shownSecret !== undefined) {
+    const secret = { label: texts.secret.label, value: shownSecret };
+    return (
+      <SecretDialog
+        title={texts.secret.savedTitle}
+        lead={texts.secret.savedLead}
+        secret={secret}
+        onSaved={on.onSaved}
+      />
+    );
+  }
   if (dialog === 'off') return <OffDialog onClose={onClose} />;
-  if (dialog === 'secret') return <NewSecretDialog hasSecret={hasSecret} onClose={onClose} />;
+  if (dialog === 'secret') return <NewSecretDialog hasSecret={hasSecret} onSecret={on.onSecret} onClose={onClose} />;
+  if (dialog === undefined) return null;
   return (
     <Dialog title={texts.preview} onClose={onClose} isDrawer>
-      <Preview draft={draft} />
+      <Preview draft={draft} isTitled={false} />
     </Dialog>
   );
 };
@@ -45,16 +61,15 @@ const OffDialog = ({ onClose }: { onClose: () => void }) => {
 
 const overlaps = ['24', '0'] as const;
 
-const NewSecretDialog = ({ hasSecret, onClose }: { hasSecret: boolean; onClose: () => void }) => {
-  const [secret, setSecret] = useState<string>();
+interface NewSecretDialogProps {
+  hasSecret: boolean;
+  onSecret: (secret: string) => void;
+  onClose: () => void;
+}
+
+const NewSecretDialog = ({ hasSecret, onSecret, onClose }: NewSecretDialogProps) => {
   const [overlap, setOverlap] = useState<(typeof overlaps)[number]>('24');
-  const create = useOperation('createChatSecret', ['getWebChat'], { onDone: ({ data }) => setSecret(data.secret) });
-  if (secret !== undefined) {
-    const shown = { label: texts.secret.label, value: secret };
-    return (
-      <SecretDialog title={texts.secret.savedTitle} lead={texts.secret.savedLead} secret={shown} onSaved={onClose} />
-    );
-  }
+  const create = useOperation('createChatSecret', ['getWebChat'], { onDone: ({ data }) => onSecret(data.secret) });
   return (
     <FormDialog
       title={hasSecret ? texts.secret.replaceTitle : texts.secret.title}

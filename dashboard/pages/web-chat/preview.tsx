@@ -18,7 +18,7 @@ import { Segmented } from './segmented.tsx';
 type State = keyof typeof texts.states;
 
 /** The chat as visitors see it. It shows what the settings say, and nobody can write in it. */
-export const Preview = ({ draft }: { draft: WebChatSettings }) => {
+export const Preview = ({ draft, isTitled = true }: { draft: WebChatSettings; isTitled?: boolean }) => {
   const [state, setState] = useState<State>('first');
   const systemScheme: Scheme = useMedia('(prefers-color-scheme: dark)') ? 'dark' : 'light';
   const [chosen, setChosen] = useState<Scheme>();
@@ -28,7 +28,7 @@ export const Preview = ({ draft }: { draft: WebChatSettings }) => {
   return (
     <section aria-label={webChatTexts.preview} className={styles.card}>
       <div className={styles.head}>
-        <h2>{webChatTexts.preview}</h2>
+        {isTitled && <h2>{webChatTexts.preview}</h2>}
         <Segmented label={texts.state} isLabelHidden value={state} options={texts.states} onChange={setState} />
         <IconButton icon={scheme === 'dark' ? Sun : Moon} label={texts[other]} onPress={() => setChosen(other)} />
       </div>

@@ -28,7 +28,6 @@ const WebChatDialogs = lazyComponent(() => import('./dialogs.tsx'), 'WebChatDial
 const search = { dialog: z.optional(z.enum(['off', 'secret', 'preview'])) };
 
 export const WebChatPage = () => {
-  const { role } = useWorkspace();
   const mayManage = useMay('admin');
   // While it waits for the first visit, somebody has the website open in another tab.
   const query = useLive('getWebChat', {}, { everyMs: 5_000, isFinal: ({ data }) => !isWaiting(data) });
@@ -41,7 +40,6 @@ export const WebChatPage = () => {
         {/* What somebody else saves meanwhile shows at once, except for fields that are changed here. */}
         {chat?.site_id != null && <WebChatSettings chat={chat} mayManage={mayManage} />}
       </Listing>
-      {!mayManage && chat && <RoleNote role={role} required="admin" action={texts.manage} />}
     </>
   );
 };
@@ -56,7 +54,7 @@ interface HeaderProps {
 }
 
 const Header = ({ chat, mayManage, onPreview, onTurnOff }: HeaderProps) => {
-  const { id, name } = useWorkspace();
+  const { id, name, role } = useWorkspace();
   const isPhone = useMedia(media.phone);
   const update = useOperation('updateWebChat', ['getWebChat'], { done: texts.isOn });
   const actions = (
@@ -80,6 +78,7 @@ const Header = ({ chat, mayManage, onPreview, onTurnOff }: HeaderProps) => {
         badge={chat?.site_id != null && <StateBadge chat={chat} />}
         actions={chat?.site_id != null && actions}
       />
+      {!mayManage && chat && <RoleNote role={role} required="admin" action={texts.manage} />}
       {update.error && <Problem error={update.error} />}
     </>
   );
@@ -97,6 +96,7 @@ const StateBadge = ({ chat }: { chat: WebChat }) => {
 const WebChatSettings = ({ chat, mayManage }: { chat: WebChat; mayManage: boolean }) => {
   const [{ dialog }, setSearch] = useSearch(search);
   const [changes, setChanges] = useState<Changes>({});
+  const [shownSecret, setShownSecret] = useState<string>();
   const isPhone = useMedia(media.phone);
   const draft = { ...chat, ...changes };
   const isDirty = Object.keys(changes).length > 0;
@@ -129,9 +129,20 @@ const WebChatSettings = ({ chat, mayManage }: { chat: WebChat; mayManage: boolea
         {isDirty && <SaveBar isPending={update.isPending} onDiscard={() => setChanges({})} />}
       </Form>
       <LeaveGuard isDirty={isDirty} />
-      {dialog && (dialog === 'preview' || mayManage) && (
+      {(shownSecret ?? dialog) && (dialog === 'preview' || mayManage) && (
         <Suspense>
-          <WebChatDialogs dialog={dialog} draft={draft} hasSecret={chat.has_secret} onClose={close} />
+          <WebChatDialogs
+            dialog={dialog}
+            shownSecret={shownSecret}
+            draft={draft}
+            hasSecret={chat.has_secret}
+            onSecret={(secret) => {
+              close();
+              setShownSecret(secret);
+            }}
+            onSaved={() => setShownSecret(undefined)}
+            onClose={close}
+          />
         </Suspense>
       )}
     </>

@@ -109,7 +109,8 @@ export const workOn = (
     const after = applySnooze(applyWork(before, work), { ...work, snoozed_until: snoozedUntil });
     const { status, assigned_agent_id: agentId, waiting_since, team_id: teamId } = after;
     const [isReassigned, isRerouted] = [agentId !== before.assigned_agent_id, teamId !== before.team_id];
-    const isSame = status === before.status && waiting_since === before.waiting_since && sameSnooze(before, after);
+    const isSameWait = waiting_since === before.waiting_since && after.asked_ms === before.asked_ms;
+    const isSame = status === before.status && isSameWait && sameSnooze(before, after);
     if (isSame && !isReassigned && !isRerouted) return { before, after: before };
     const [member, team] = await Promise.all([
       isReassigned && agentId !== null ? getAssignee(workspaceId, agentId) : null,
@@ -120,6 +121,9 @@ export const workOn = (
     if (team?.auto_assign.is_on) after.by_turns = true;
     const names = { member, team: team && { id: team.id, name: team.name } };
     const entries = listChanges(before, after, author, names);
+    const closing = entries.find(({ change }) => change === 'closed');
+    // A report that is counted again from the entries finds the same time.
+    if (closing) after.closed_ms = Date.parse(closing.created_at);
     return (await writeConversation(workspaceId, before, after, entries)) ? { before, after } : 'conflict';
   });
 };
@@ -148,11 +152,15 @@ const applyWork = (
 ): StoredConversation => {
   const now = isoTime(clock.now());
   const after = { ...before, status: waiting ? ('open' as const) : status, assigned_agent_id, updated_at: now };
-  if (waiting) after.waiting_since ??= before.waited_since ?? now;
-  else if (before.waiting_since && (waiting === false || after.status !== 'open')) {
-    after.waited_since = before.waiting_since;
+  if (waiting) {
+    after.waiting_since ??= before.waited_since ?? now;
+    after.asked_ms ??= Date.parse(after.waiting_since);
+  } else if (waiting === false || after.status !== 'open') {
+    if (before.waiting_since) after.waited_since = before.waiting_since;
     delete after.waiting_since;
+    delete after.asked_ms;
   }
+  if (after.status !== 'closed') delete after.closed_ms;
   if (team_id === null) delete after.team_id;
   else if (team_id !== undefined) after.team_id = team_id;
   return after;

@@ -1,5 +1,6 @@
 import { notFound } from '../../model/api-error.ts';
 import type { WebVisit } from '../../model/web-chat/visit.ts';
+import { clock } from '../../platform/clock.ts';
 import { listUserIds } from '../../table/channels/users.ts';
 import { findContact } from '../../table/contacts/contacts.ts';
 import { findConversation } from '../../table/conversations/conversations.ts';
@@ -15,5 +16,11 @@ export const getVisit = async (workspaceId: string, conversationId: string): Pro
   const contact = conversation.channel === 'web' ? await findContact(workspaceId, conversation.contact_id) : undefined;
   const visitorIds = contact ? listUserIds(contact, 'web').filter((id) => id.startsWith('visitor_')) : [];
   const [visit = null] = visitorIds.length === 0 ? [] : await findVisits(workspaceId, visitorIds.slice(-visitorsMax));
-  return visit;
+  return visit && { ...visit, state: isHere(visit) ? 'here' : 'left' };
 };
+
+/** Open pages say every minute that they are there. A browser that crashed says nothing. */
+const hereMsMax = 3 * 60_000;
+
+const isHere = ({ state, seen_at }: WebVisit): boolean =>
+  state === 'here' && clock.now() - Date.parse(seen_at) < hereMsMax;

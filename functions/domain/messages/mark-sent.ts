@@ -1,13 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isNewestMessage, type StoredConversation, snoozeAfterReply } from '../../model/conversations/conversation.ts';
+import { readMark } from '../../model/conversations/tracked.ts';
 import { outcomeUnknown } from '../../model/messages/error.ts';
 import { statusAfter } from '../../model/messages/message.ts';
+
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { settleAll } from '../../platform/settle-all.ts';
 import { updateContactActivity } from '../../table/contacts/contact-writes.ts';
 import { findConversation } from '../../table/conversations/conversations.ts';
 import {
   type AcceptedMessage,
+  toAnswerMark,
   updateAcceptedMessage,
   updateLastMessage,
   updateUnanswered,
@@ -77,6 +80,7 @@ const lowerUnanswered = async (message: StoredMessage, found: StoredConversation
     if (!conversation || unread === undefined) return 'done';
     const after = { ...conversation, unread_count: Math.min(unread, conversation.unread_count) };
     if (message.is_reply) moveWait(after, newestMessages, message);
+    if (message.is_reply && message.sent_by_member_id) noteAnswer(after, newestMessages, message);
     if (isDeepStrictEqual(after, conversation)) return 'done';
     if (await updateUnanswered(workspaceId, conversation, after)) return 'done';
     conversation = undefined;
@@ -95,12 +99,31 @@ const moveWait = (
   if (snoozeAfterReply(conversation, created_at) === undefined) delete conversation.snooze;
   // The first message after the reply may be further back than the newest ones.
   if (since === undefined || newestMessages.every(({ id }) => id > replyId)) return;
-  const [next] = newestMessages
-    .filter(({ id, direction }) => direction === 'inbound' && id > replyId)
-    .map(({ sent_at, created_at }) => sent_at ?? created_at)
-    .sort();
+  const next = findFirstAfter(newestMessages, replyId);
   if (next === undefined) delete conversation.waiting_since;
   else if (next > since) conversation.waiting_since = next;
+};
+
+const findFirstAfter = (newestMessages: readonly StoredMessage[], replyId: string): string | undefined =>
+  newestMessages
+    .filter(({ id, direction }) => direction === 'inbound' && id > replyId)
+    .map(({ sent_at, created_at }) => sent_at ?? created_at)
+    .sort()[0];
+
+/** For the reports: an answer by a person, unless a later one was noted or the conversation was closed since. */
+const noteAnswer = (
+  conversation: StoredConversation,
+  newestMessages: readonly StoredMessage[],
+  reply: StoredMessage,
+): void => {
+  const { asked_ms: since, began_ms: began = 0, answered } = conversation;
+  const atMs = Date.parse(reply.created_at);
+  if (atMs < began || (answered !== undefined && readMark(answered).ms >= atMs)) return;
+  if (since !== undefined && newestMessages.every(({ id }) => id > reply.id)) return;
+  conversation.answered = toAnswerMark(reply) ?? answered;
+  const next = since === undefined ? undefined : findFirstAfter(newestMessages, reply.id);
+  if (next === undefined) delete conversation.asked_ms;
+  else conversation.asked_ms = Date.parse(next);
 };
 
 /** Inbound messages since the last accepted one; undefined if that is further back. */

@@ -5,6 +5,7 @@ import { embeddedContact } from '../contacts/contact.ts';
 import { id } from '../id.ts';
 import type { LastMessage } from '../messages/last-message.ts';
 import { optionalField } from '../optional-field.ts';
+import type { Tracked } from './tracked.ts';
 
 export const conversationStatuses = ['open', 'pending', 'closed'] as const;
 
@@ -61,7 +62,7 @@ export interface Snooze {
 
 type StoredElsewhere = 'window_expires_at' | 'waiting_since' | 'snoozed_until' | 'team_id' | 'match';
 
-export interface StoredConversation extends Omit<Conversation, StoredElsewhere> {
+export interface StoredConversation extends Omit<Conversation, StoredElsewhere>, Tracked {
   /** Absent while nobody waits for an answer. */
   waiting_since?: string;
   /** Absent without a team. It may be one that was deleted. */

@@ -2,7 +2,8 @@ type Rgb = readonly [number, number, number];
 
 const white: Rgb = [255, 255, 255];
 const black: Rgb = [0, 0, 0];
-const ink: Rgb = [17, 20, 24];
+/** Dark enough to be read on every color on which white is not. */
+const ink: Rgb = [6, 6, 6];
 
 /** What WCAG 2.2 asks for: of text, and of a button whose shape says what it is. */
 const contrastMin = { text: 4.5, button: 3 } as const;

@@ -30,8 +30,8 @@ interface CallContext {
 
 /**
  * This replaces the SDK's serializers, which walk through a schema of each operation: DynamoDB, SQS and Secrets Manager
- * take and return the JSON of the values themselves. Only bytes and times would differ, and no function sends or reads
- * any: AWS refuses bytes that are no base64, and a time stays a number.
+ * take and return the JSON of the values themselves. Only bytes and times would differ: whoever stores bytes makes them
+ * base64 (functions/table/reports/packed.ts), and a time stays a number.
  */
 const jsonProtocol = (contentType: string) =>
   function JsonProtocol({ serviceTarget, errorTypeRegistries }: ProtocolSettings) {

@@ -171,11 +171,13 @@ export const updateConversation = (
   entries: readonly StoredEntry[],
 ): Promise<boolean> => {
   const { id, channel, contact_id, status, assigned_agent_id, updated_at } = after;
-  const { waiting_since, waited_since, snooze, team_id, by_turns } = after;
+  const { waiting_since, waited_since, snooze, team_id, by_turns, asked_ms, closed_ms } = after;
   const fields = { status, assigned_agent_id, updated_at, status_key: toStatusKey(workspaceId, status) };
   const waits = {
     ...(waiting_since && { waiting_since }),
     ...(waited_since && { waited_since }),
+    ...(asked_ms !== undefined && asked_ms !== before.asked_ms && { asked_ms }),
+    ...(closed_ms !== undefined && closed_ms !== before.closed_ms && { closed_ms }),
     ...(snooze && { snooze }),
   };
   const removed = [
@@ -184,6 +186,7 @@ export const updateConversation = (
     ...(team_id || !before.team_id ? [] : ['team_id']),
     ...(by_turns || !before.by_turns ? [] : ['by_turns']),
     ...(after.had_by || !before.had_by ? [] : ['had_by']),
+    ...(['asked_ms', 'closed_ms'] as const).filter((name) => before[name] !== undefined && after[name] === undefined),
   ];
   const [expectedSnooze, team] = [snoozeCondition(before), unchangedTeam(before)];
   // An undo restores the row of one that waits, but its entries are new.

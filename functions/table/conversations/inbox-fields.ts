@@ -50,4 +50,10 @@ export const unchangedTeam = ({ team_id }: { team_id?: string | undefined }) =>
     ? { condition: 'attribute_not_exists(team_id)', values: {} }
     : { condition: 'team_id = :before_team', values: { ':before_team': team_id } };
 
+/** When the wait began that gives a row its place; undefined for rows that wait for nothing, or are back from snooze. */
+export const readWaitMs = (position: string): number | undefined =>
+  position.startsWith(waitingMark)
+    ? Number.parseInt(position.slice(waitingMark.length, waitingMark.length + 11), 16)
+    : undefined;
+
 const toHex = (ms: number): string => ms.toString(16).padStart(11, '0');

@@ -165,6 +165,25 @@ export const queryBetween = async (pk: string, first: string, last: string): Pro
   return rows;
 };
 
+/** The same page by page, however many there are. */
+export const queryAllBetween = async (
+  pk: string,
+  [first, last]: readonly [string, string],
+  consistency: Consistency,
+  after?: Item,
+): Promise<Item[]> => {
+  const { Items: rows = [], LastEvaluatedKey: lastKey } = await table.send(
+    new QueryCommand({
+      TableName: env.tableName(),
+      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+      ExpressionAttributeValues: { ':pk': pk, ':first': first, ':last': last },
+      ConsistentRead: consistency === 'strong',
+      ...(after === undefined ? {} : { ExclusiveStartKey: after }),
+    }),
+  );
+  return lastKey ? [...rows, ...(await queryAllBetween(pk, [first, last], consistency, lastKey))] : rows;
+};
+
 /** The first rows from this sort key on, by default at half the price: for a reader who repeats the query. */
 export const queryFrom = async (
   pk: string,

@@ -107,6 +107,7 @@ const conversationPart = (
 ): TransactionPart => {
   const { id, status, last_message_text, last_message_id, last_inbound_at, updated_at, waiting_since } = after;
   const { unseen, last_message, snooze, away_at, assigned_agent_id, had_by } = after;
+  const { arrival, began_ms, asked_ms } = after;
   const isReturned = assigned_agent_id !== before.assigned_agent_id;
   const isAway = away_at !== before.away_at;
   const isLast = last_message_id === messageId;
@@ -115,6 +116,9 @@ const conversationPart = (
     {
       updated_at,
       unseen,
+      arrival,
+      ...(began_ms === before.began_ms ? {} : { began_ms }),
+      ...(asked_ms === before.asked_ms ? {} : { asked_ms }),
       ...(isAway && { away_at }),
       ...(isReturned && { assigned_agent_id, had_by }),
       ...(isLast ? { last_message_text, last_message } : {}),
@@ -133,6 +137,11 @@ const conversationPart = (
   const isQueued = before.by_turns && !waitsForMember(before) && waitsForMember(after);
   const update = reopens || isQueued ? withChangeBit(forward) : forward;
   const reply = replyUpdate(before);
+  const removed = [
+    ...(before.awaiting_reply ? ['awaiting_reply'] : []),
+    ...(['answered', 'closed_ms'] as const).filter((name) => before[name] !== undefined && after[name] === undefined),
+  ];
+  const asked = before.asked_ms === undefined ? 'attribute_not_exists(asked_ms)' : 'asked_ms = :asked_before';
   const expectedSnooze = snoozeCondition(before);
   const isDue = before.away_at ? ' AND away_at = :away_before' : ' AND attribute_not_exists(away_at)';
   const waiting = before.waiting_since ? 'waiting_since = :waiting' : 'attribute_not_exists(waiting_since)';
@@ -140,16 +149,17 @@ const conversationPart = (
   return {
     Update: {
       Key: keys.conversation(workspace_id, id),
-      UpdateExpression: `${update.UpdateExpression} ADD unread_count :one${reply.removal}`,
+      UpdateExpression: `${update.UpdateExpression} ADD unread_count :one${removed.length > 0 ? ` REMOVE ${removed.join(', ')}` : ''}`,
       ConditionExpression:
         `${update.ConditionExpression} AND #status = :expected_status AND ${waiting} AND ${expectedSnooze.condition} AND ` +
-        `${team.condition}${reply.condition}${isAway ? isDue : ''}${isReturned ? ' AND assigned_agent_id = :returned' : ''}`,
+        `${asked} AND ${team.condition}${reply.condition}${isAway ? isDue : ''}${isReturned ? ' AND assigned_agent_id = :returned' : ''}`,
       ExpressionAttributeNames: { ...update.ExpressionAttributeNames, '#status': 'status' },
       ExpressionAttributeValues: {
         ...update.ExpressionAttributeValues,
         ':one': 1,
         ':expected_status': before.status,
         ...(before.waiting_since && { ':waiting': before.waiting_since }),
+        ...(before.asked_ms !== undefined && { ':asked_before': before.asked_ms }),
         ...expectedSnooze.values,
         ...(isReturned && { ':returned': before.assigned_agent_id }),
         ...(isAway && before.away_at && { ':away_before': before.away_at }),
@@ -167,11 +177,10 @@ const replyParts = ({ awaiting_reply: shard }: StoredConversation, optsOut: bool
 const replyUpdate = ({ awaiting_reply: shard }: StoredConversation) =>
   shard
     ? {
-        removal: ' REMOVE awaiting_reply',
         condition: ' AND awaiting_reply.broadcast_id = :broadcast',
         values: { ':broadcast': shard.broadcast_id },
       }
-    : { removal: '', condition: '', values: {} };
+    : { condition: '', values: {} };
 
 /** The contact's copy of the activity. A conversation on another channel may have moved it further already. */
 const activityParts = (

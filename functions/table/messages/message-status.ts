@@ -1,4 +1,5 @@
 import { type StoredConversation, snoozeAfterReply } from '../../model/conversations/conversation.ts';
+import { toMark } from '../../model/conversations/tracked.ts';
 import type { MessageError } from '../../model/messages/error.ts';
 import { toLastMessage } from '../../model/messages/last-message.ts';
 import type { MessageContent } from '../../model/messages/message.ts';
@@ -87,6 +88,10 @@ const updateStatus = (
   );
 };
 
+/** Undefined unless a person answers: programs stop no clock of the reports. */
+export const toAnswerMark = ({ is_reply, sent_by_member_id: memberId, created_at }: StoredMessage) =>
+  is_reply && memberId ? toMark(Date.parse(created_at), memberId) : undefined;
+
 /**
  * Makes an accepted message the last one, once; a reply also ends the wait. Returns the conversation if it has this
  * message or a newer one as its last already, or if a reply finds another status, snooze or team than those of `place`, on
@@ -100,9 +105,11 @@ export const updateLastMessage = async (
   const updated_at = isoTime(clock.now());
   const { status, team_id } = place;
   const snooze = snoozeAfterReply(place, created_at);
+  const answered = toAnswerMark(message);
   const [expectedSnooze, team] = [snoozeCondition(place), unchangedTeam(place)];
   const removed = [
     ...(is_reply ? ['waiting_since', 'waited_since'] : []),
+    ...(answered ? ['asked_ms'] : []),
     ...(is_reply && place.snooze && !snooze ? ['snooze'] : []),
     ...(message.sent_by ? ['unseen'] : []),
   ];
@@ -114,6 +121,7 @@ export const updateLastMessage = async (
       last_message: toLastMessage({ ...message, status: 'sent' }),
       unread_count: 0,
       updated_at,
+      ...(answered && { answered }),
       ...(broadcast ? { awaiting_reply: broadcast } : {}),
       ...(is_reply &&
         toInboxFields(workspace_id, { id: conversation_id, status, team_id, ...(snooze && { snooze }) }, updated_at)),
@@ -154,13 +162,20 @@ export const updateUnanswered = async (
   before: StoredConversation,
   after: StoredConversation,
 ): Promise<boolean> => {
-  const { id, unread_count, waiting_since, snooze } = after;
-  const isWaitChanged = waiting_since !== before.waiting_since || snooze !== before.snooze;
+  const { id, unread_count, waiting_since, snooze, answered, asked_ms } = after;
+  const isWaitChanged =
+    waiting_since !== before.waiting_since || snooze !== before.snooze || asked_ms !== before.asked_ms;
   const [expectedSnooze, team] = [snoozeCondition(before), unchangedTeam(before)];
-  const removed = [...(waiting_since ? [] : ['#waiting_since']), ...(snooze || !before.snooze ? [] : ['snooze'])];
+  const removed = [
+    ...(waiting_since ? [] : ['#waiting_since']),
+    ...(snooze || !before.snooze ? [] : ['snooze']),
+    ...(asked_ms === undefined && before.asked_ms !== undefined ? ['asked_ms'] : []),
+  ];
   const update = assign(
     {
       unread_count,
+      ...(answered !== before.answered && { answered }),
+      ...(asked_ms !== undefined && asked_ms !== before.asked_ms && { asked_ms }),
       ...(isWaitChanged && { ...(waiting_since && { waiting_since }), ...inboxFields(workspaceId, after) }),
     },
     {

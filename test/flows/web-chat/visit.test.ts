@@ -59,3 +59,14 @@ it('a conversation has no visit if the visitor left no trace, or the server of t
   expect(await read(await write(`visitor_${newId()}`))).toBeNull();
   expect(await read(await write('customer 4711'))).toBeNull();
 });
+
+it('a visitor whose browser has said nothing for three minutes has left', async () => {
+  const visitorId = `visitor_${newId()}`;
+  const conversationId = await write(visitorId);
+  const seenAgo = (ms: number) =>
+    putVisit(workspaceId, visitorId, { ...visit, seen_at: isoTime(Date.now() - ms) }, 9_999_999_999);
+  await seenAgo(60_000);
+  expect(await read(conversationId)).toMatchObject({ state: 'here' });
+  await seenAgo(3 * 60_000);
+  expect(await read(conversationId)).toMatchObject({ state: 'left' });
+});

@@ -90,8 +90,8 @@ describe.each(Object.keys(environments))('alarms of %s', (environment) => {
 
   it('the first dead letter or discarded change in any queue fires an alarm', () => {
     const queueIds = listIds(service, 'AWS::SQS::Queue').filter((id) => /(DeadLetters|discardedChanges)$/.test(id));
-    // The two that read the stream share one.
-    expect(queueIds).toHaveLength(consumers.length - 1);
+    // The three that read the stream share one.
+    expect(queueIds).toHaveLength(consumers.length - 2);
     for (const id of queueIds)
       expect(findWatching('ApproximateNumberOfMessagesVisible', { QueueName: `<${id}.QueueName>` })).toMatchObject([
         { Threshold: 0 },

@@ -56,6 +56,10 @@ const service: Record<string, Case> = {
     rings: { 'IteratorAge indexWords': [[61_000], [61_000]] },
     quiet: { 'IteratorAge indexWords': [[61_000], [500]] },
   },
+  countReportsStreamLag: {
+    rings: { 'IteratorAge countReports': [[361_000], [361_000]] },
+    quiet: { 'IteratorAge countReports': [[361_000], [300_000]] },
+  },
   ConsumerErrors: { rings: { 'Errors copyMedia': [[1], [1]] }, quiet: { 'Errors copyMedia': [[9], [0]] } },
   dispatchChangesStreamLag: {
     rings: { IteratorAge: [[61_000], [5, 61_000]] },

@@ -130,7 +130,7 @@ it('the version is printed with --version', async () => {
 /** Verbs that only look, and commands that belong to no workspace. */
 const isUnaudited = (name: string): boolean =>
   / (list|get|recipients|check)$/.test(name) ||
-  /^(broadcast resume|queue (redrive|pause|resume)|secrets rotate|search rebuild|migrate)$/.test(name) ||
+  /^(broadcast resume|queue (redrive|pause|resume)|secrets rotate|search rebuild|report rebuild|migrate)$/.test(name) ||
   deploymentCommands.includes(name);
 
 describe('the audited commands', () => {

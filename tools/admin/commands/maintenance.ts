@@ -3,8 +3,8 @@ import { formatFields, formatTable } from '../../terminal/layout.ts';
 import { AdminError } from '../admin-error.ts';
 import type { Io, Run } from '../run.ts';
 import type { SweepTotals } from '../sweep/sweep-table.ts';
-import { count } from '../values.ts';
-import { addNoun, option, verb } from '../verb.ts';
+import { count, day } from '../values.ts';
+import { addNoun, option, required, verb, workspace } from '../verb.ts';
 
 const pace = {
   unitsPerSecond: option(
@@ -17,8 +17,28 @@ const pace = {
 export const addMaintenanceCommands = (program: Command, run: Run): void => {
   addNoun(program, run, 'secrets', 'Encrypted secrets in the table.', [rotate]);
   addNoun(program, run, 'search', 'The index of words by which people find contacts and conversations.', [rebuild]);
+  addNoun(program, run, 'report', 'The numbers of the page Reports.', [rebuildReports]);
   migrate(program, run);
 };
+
+const rebuildReports = verb(
+  'rebuild',
+  'Count again from messages and facts, say what differed, and mend it. Continues where an earlier run stopped.',
+  {
+    input: { workspace, since: required('<date>', 'The first day, in UTC.', day) },
+    example: '--since 2026-01-01',
+    act: async ({ workspace: workspaceId, since }, { stderr }) => {
+      const { rebuildReport } = await import('../sweep/rebuild-report.ts');
+      const onProgress = ({ conversations, added }: { conversations: number; added: number }): void =>
+        void stderr.write(`${conversations} conversations, ${added} facts added…\n`);
+      return rebuildReport({ workspaceId, since, onProgress });
+    },
+    show: ({ differences, ...totals }, { width }) =>
+      differences.length === 0
+        ? formatFields(totals)
+        : `${formatFields(totals)}\n\n${formatTable(differences, ['day', 'measure', 'stored', 'counted'], width)}`,
+  },
+);
 
 const rebuild = verb(
   'rebuild',

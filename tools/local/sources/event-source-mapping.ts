@@ -9,7 +9,8 @@ const mappingSchema = z.object({
   FunctionName: z.string(),
   Enabled: z.literal(true).optional(),
   BatchSize: z.number().optional(),
-  MaximumBatchingWindowInSeconds: z.literal(0).optional(),
+  // Here nobody pays for small batches, so they need not wait.
+  MaximumBatchingWindowInSeconds: z.number().optional(),
   FunctionResponseTypes: z.array(z.string()).default([]),
   FilterCriteria: z.object({ Filters: z.array(z.object({ Pattern: z.string() })) }).default({ Filters: [] }),
   // Queues only:

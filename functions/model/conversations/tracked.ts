@@ -1,0 +1,22 @@
+/** What a conversation remembers for the reports. Names are short, because they are part of each write. */
+export interface Tracked {
+  /** Time and id of the customer's message that was stored last. */
+  arrival?: string;
+  /** When the customer's first message was written, in the first one or since it was closed. */
+  began_ms?: number;
+  /** Since when the customer has had no answer of a person. Answers of programs leave it. */
+  asked_ms?: number;
+  /** When a person answered last since it began, and who. */
+  answered?: string;
+  /** When it was closed; absent while it is not. */
+  closed_ms?: number;
+  /** The customer's last rating. */
+  rated?: { id: string; score: number; at: string };
+}
+
+export const toMark = (ms: number, id: string): string => `${ms.toString(36)}-${id}`;
+
+export const readMark = (mark: string): { ms: number; id: string } => {
+  const end = mark.indexOf('-');
+  return { ms: Number.parseInt(mark.slice(0, end), 36), id: mark.slice(end + 1) };
+};

@@ -1,0 +1,48 @@
+import type { StoredConversation } from '../conversations/conversation.ts';
+import { toMark } from '../conversations/tracked.ts';
+import { begins, type Fact, listFacts, trackArrival } from './fact.ts';
+
+/** What messages and entries say of a conversation. */
+export interface PastEvent {
+  kind: 'arrival' | 'answer' | 'closed' | 'opened' | 'pending';
+  /** The id of a message or entry, by whose time they are in order. */
+  id: string;
+  atMs: number;
+  sentMs?: number;
+  memberId?: string;
+}
+
+/** The facts that the changes of a conversation led to. Who had it, and its team and tags, are those of today. */
+export const replay = (conversation: StoredConversation, events: readonly PastEvent[]): Fact[] => {
+  const { arrival, began_ms, asked_ms, answered, closed_ms, rated, ...place } = conversation;
+  let before: StoredConversation = { ...place, status: 'open', last_inbound_at: null };
+  return events
+    .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+    .flatMap((event) => {
+      const after = follow(before, event);
+      const facts = listFacts(before, after);
+      before = after;
+      return facts;
+    });
+};
+
+const follow = (before: StoredConversation, event: PastEvent): StoredConversation => {
+  const { kind, id, atMs, sentMs = atMs, memberId = '' } = event;
+  const { asked_ms, answered, closed_ms, ...rest } = before;
+  const keepsAnswer = { ...(answered !== undefined && { answered }) };
+  switch (kind) {
+    case 'arrival': {
+      const tracked = trackArrival(before, { id, sentMs });
+      const last_inbound_at = new Date(sentMs).toISOString();
+      return { ...rest, ...(begins(before) ? {} : keepsAnswer), ...tracked, status: 'open', last_inbound_at };
+    }
+    case 'answer':
+      return { ...rest, ...(closed_ms !== undefined && { closed_ms }), answered: toMark(atMs, memberId) };
+    case 'closed':
+      return { ...rest, ...keepsAnswer, status: 'closed', closed_ms: atMs };
+    case 'pending':
+      return { ...rest, ...keepsAnswer, status: 'pending' };
+    case 'opened':
+      return { ...rest, ...keepsAnswer, ...(asked_ms !== undefined && { asked_ms }), status: 'open' };
+  }
+};

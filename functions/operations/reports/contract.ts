@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { reads } from '../../model/grant.ts';
+import { behind, behindQuery, metricParams, report, reportQuery } from '../../model/reports/metric.ts';
+import { defineOperation } from '../operation.ts';
+
+export const getReport = defineOperation({
+  method: 'GET',
+  path: '/reports/{metric}',
+  status: 200,
+  params: metricParams,
+  query: reportQuery,
+  response: () => z.object({ data: report }),
+  key: {
+    access: 'conversations:read',
+    grants: ['index:inbox', 'table:GetItem', 'table:Query', ...reads('report', 'workspace')],
+  },
+  member: { role: 'agent' },
+});
+
+export const listReportConversations = defineOperation({
+  method: 'GET',
+  path: '/reports/{metric}/conversations',
+  status: 200,
+  params: metricParams,
+  query: behindQuery,
+  response: () => z.object({ data: behind }),
+  member: { role: 'agent' },
+});

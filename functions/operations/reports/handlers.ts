@@ -1,0 +1,9 @@
+import * as reports from '../../domain/reports/get-report.ts';
+import type { Act } from '../act.ts';
+import type * as contract from './contract.ts';
+
+export const getReport = {
+  run: async ({ caller, params, query }) => ({
+    data: await reports.getReport(caller.workspaceId, params.metric, query, reports.viewOf(caller)),
+  }),
+} satisfies Act<typeof contract.getReport>;

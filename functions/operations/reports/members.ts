@@ -1,0 +1,11 @@
+import { listBehind } from '../../domain/reports/behind.ts';
+import { viewOf } from '../../domain/reports/get-report.ts';
+import type { MemberActs } from '../act.ts';
+import type * as contract from './contract.ts';
+import type * as handlers from './handlers.ts';
+
+export const members = {
+  listReportConversations: async ({ caller, params, query }) => ({
+    data: await listBehind(caller.workspaceId, params.metric, query, viewOf(caller)),
+  }),
+} satisfies MemberActs<typeof contract, typeof handlers>;
