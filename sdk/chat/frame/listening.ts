@@ -4,20 +4,25 @@ import type { Hint } from './socket.ts';
 import type { Store } from './store.ts';
 import { openTabs, type TabMessage } from './tabs.ts';
 
-const typingMs = 8_000;
+/** A read may not know it yet. */
+const typingMs = 5_000;
+
+interface Reads {
+  readSoon: () => void;
+  /** When to read next depends on what is shown. */
+  plan: () => void;
+}
 
 /** Hints for all tabs of the site: one of them has the socket and passes on what it hears. */
-export const createListening = (site: string, ask: Ask, store: Store, readSoon: () => void) => {
-  let typingTimer: ReturnType<typeof setTimeout> | undefined;
+export const createListening = (site: string, ask: Ask, store: Store, { readSoon, plan }: Reads) => {
   let stop: (() => void) | undefined;
   let isLeading = false;
 
   const hearHints = (hints: Hint[]): void => {
     for (const hint of hints) {
       if (hint.kind !== 'typing') continue;
-      clearTimeout(typingTimer);
       store.set({ typing: hint.name, typingUntilMs: Date.now() + typingMs });
-      typingTimer = setTimeout(() => store.set({ typing: null }), typingMs);
+      plan();
     }
     if (hints.some(({ kind }) => kind !== 'typing')) readSoon();
   };

@@ -7,6 +7,8 @@ import type { Visitor } from './visitor.ts';
 const dayMs = 86_400_000;
 const soonMs = 30;
 const restMs = 250;
+/** Nobody says that they stopped writing. */
+const typingMs = 6_000;
 const pageSize = 30;
 /** The service tells nothing until it has noticed the first page of a workspace that listens. */
 const unwatchedMs = 8_000;
@@ -43,11 +45,12 @@ export const createReading = ({
   let receipt = '';
 
   const intervalMs = (): number | undefined => {
-    const { isOpen, isOffline, isLive, liveSinceMs, pending } = store.get();
+    const { isOpen, isOffline, isLive, liveSinceMs, pending, typing } = store.get();
     if (isOffline) return isOpen || pending.length > 0 ? 5_000 : 30_000;
     if (!visitor.isKnown()) return undefined;
     if (pending.some(({ state }) => state === 'accepted')) return 1_000;
     const isWatched = isOpen && document.visibilityState === 'visible';
+    if (isWatched && typing !== null) return typingMs;
     if (isLive && Date.now() - liveSinceMs > unwatchedMs) return isWatched ? 30_000 : 60_000;
     if (isWatched) return 3_000;
     return isRecent() ? 30_000 : undefined;

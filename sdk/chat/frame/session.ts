@@ -35,7 +35,10 @@ export const createSession = (settings: Settings, { hearPage, onAnswers }: Sessi
     if (isOffline !== store.get().isOffline && !call.isLast) store.set({ isOffline });
     return outcome;
   };
-  const listening = createListening(site, ask, store, () => reading.soon());
+  const listening = createListening(site, ask, store, {
+    readSoon: () => reading.soon(),
+    plan: () => reading.plan(),
+  });
   const outbox = createOutbox({
     device,
     deliver: createDeliver(ask, shelf, visitor.renew),

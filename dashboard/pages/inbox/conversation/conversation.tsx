@@ -69,7 +69,7 @@ export const Conversation = memo(({ timeline, members, drafts, composer, ...rest
   useEffect(() => {
     for (const key of shownTwice) outboxOf(userId).discard(key);
   });
-  const onTyping = usePresence(id);
+  const onTyping = usePresence(id, conversation.channel === 'web');
   useSeen(conversation.is_opened && !rest.isMentioned, rest.onSeen);
   const send = (added: readonly NewItem[], then?: 'closed' | 'pending') => {
     onTyping(false);
