@@ -77,10 +77,10 @@ journeys('reports', () => {
         .first()
         .getAttribute('href'),
     ).toContain(conversation);
-    await press(page, 'Close');
+    await press(page, /^Close$/);
     await press(page, /^5–10: /);
     await shows(page, 'Conversations: 5–10');
-    await press(page, 'Close');
+    await press(page, /^Close$/);
     await flow.getByRole('button', { name: 'As a table' }).click();
     expect(await flow.getByRole('row').count()).toBe(31);
     const loaded = page.waitForEvent('download');

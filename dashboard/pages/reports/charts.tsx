@@ -61,7 +61,7 @@ export const FlowChart = ({ days, onOpen }: FlowChartProps) => {
         onPointerUp={() => onOpen(one.day)}
         onPointerLeave={() => choose(undefined)}
       >
-        <svg className={styles.chart} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+        <svg className={`${styles.chart} ${styles.lines}`} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
           {ticks.map((tick) => (
             <g key={tick}>
               <line className={styles.grid} x1={plot.left} x2={plot.right} y1={toY(tick)} y2={toY(tick)} />
@@ -81,7 +81,13 @@ export const FlowChart = ({ days, onOpen }: FlowChartProps) => {
           <circle className={styles.answeredDot} cx={toX(index)} cy={toY(one.answered)} r={4.5} />
           {days.map(({ day }, at) =>
             at % Math.ceil(days.length / 6) === 0 && at < days.length - days.length / 12 ? (
-              <text key={day} x={toX(at)} y={height - 8} className={at === 0 ? undefined : styles.middle}>
+              <text
+                key={day}
+                x={toX(at)}
+                y={height - 8}
+                className={at === 0 ? undefined : styles.middle}
+                data-minor={(at / Math.ceil(days.length / 6)) % 2 === 1 || undefined}
+              >
                 {shortDayName(day)}
               </text>
             ) : null,

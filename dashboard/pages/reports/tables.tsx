@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import type { ShownBroadcast } from '../../../functions/model/broadcasts/broadcast.ts';
 import type { MetricName } from '../../../functions/model/reports/metrics.ts';
@@ -25,6 +26,44 @@ export interface AgentRow {
   closed: number;
   happy: number | null;
 }
+
+interface RowsProps<Row> {
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+}
+
+/** Few and narrow columns, which stay columns in half of the page. */
+const Rows = <Row extends { id: string | null }>({ label, columns, rows }: RowsProps<Row>) => (
+  <div className={styles.scroll}>
+    <table className={styles.sheet} aria-label={label}>
+      <thead>
+        <tr>
+          {columns.map(({ header }) => (
+            <th key={header} scope="col">
+              {header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id}>
+            {columns.map(({ header, kind, cell }) =>
+              kind === 'title' ? (
+                <th key={header} scope="row">
+                  {cell(row)}
+                </th>
+              ) : (
+                <td key={header}>{cell(row)}</td>
+              ),
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+);
 
 const shown = (value: number): string => (value === 0 ? '–' : count(value));
 
@@ -66,7 +105,7 @@ export const AgentsCard = ({ rows }: { rows: readonly AgentRow[] }) => {
       {rows.length === 0 ? (
         <p className={styles.nothing}>{texts.agents.none}</p>
       ) : (
-        <Table label={texts.agents.title} columns={columns} rows={rows} keyOf={({ id }) => id ?? ''} />
+        <Rows label={texts.agents.title} columns={columns} rows={rows} />
       )}
       {!seesAll && <p className={styles.nothing}>{texts.agents.own}</p>}
     </ReportCard>
@@ -101,7 +140,7 @@ export const TagsCard = ({ rows, total }: { rows: readonly TagRow[]; total: numb
   };
   return (
     <ReportCard sheet={sheet} definition={texts.tags.definition} isTable>
-      <Table label={texts.tags.title} columns={columns} rows={rows} keyOf={({ id }) => id ?? ''} />
+      <Rows label={texts.tags.title} columns={columns} rows={rows} />
     </ReportCard>
   );
 };
@@ -161,44 +200,50 @@ export const BehindCard = ({ metric, title, input, onClose }: BehindProps) => {
   const query = useLive('listReportConversations', { metric }, { input, everyMs: 600_000 });
   const found = query.data?.data;
   const rows = found?.conversations ?? [];
+  const frame = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another bar is another card.
+  useEffect(() => frame.current?.focus(), [title]);
   const { headers } = texts.behind;
   return (
-    <Card
-      title={texts.behind.title(title)}
-      isFlush
-      actions={
-        <Button size="small" onPress={onClose} autoFocus>
-          {texts.behind.close}
-        </Button>
-      }
-    >
-      <Listing
-        query={query}
-        failed={texts.loadFailed}
-        isEmpty={rows.length === 0}
-        empty={<p className={styles.nothing}>{texts.behind.none}</p>}
+    // Not the button: the key that opens the card would press it.
+    <div ref={frame} tabIndex={-1}>
+      <Card
+        title={texts.behind.title(title)}
+        isFlush
+        actions={
+          <Button size="small" onPress={onClose}>
+            {texts.behind.close}
+          </Button>
+        }
       >
-        <Table
-          label={texts.behind.title(title)}
-          rows={rows}
-          keyOf={({ conversation_id, at }) => `${conversation_id} ${at}`}
-          columns={[
-            {
-              header: headers.contact,
-              kind: 'title',
-              cell: ({ conversation_id, name }) =>
-                name === null ? (
-                  <span className={styles.muted}>{texts.behind.erased}</span>
-                ) : (
-                  <Link href={inboxPath(id, { c: conversation_id })}>{name}</Link>
-                ),
-            },
-            { header: headers.at, cell: ({ at }) => dayOf(Date.parse(at)) },
-            { header: headers.took, cell: ({ seconds }) => orDash(seconds) },
-          ]}
-        />
-        {found && !found.is_complete && <p className={styles.nothing}>{texts.behind.more}</p>}
-      </Listing>
-    </Card>
+        <Listing
+          query={query}
+          failed={texts.loadFailed}
+          isEmpty={rows.length === 0}
+          empty={<p className={styles.nothing}>{texts.behind.none}</p>}
+        >
+          <Table
+            label={texts.behind.title(title)}
+            rows={rows}
+            keyOf={({ conversation_id, at }) => `${conversation_id} ${at}`}
+            columns={[
+              {
+                header: headers.contact,
+                kind: 'title',
+                cell: ({ conversation_id, name }) =>
+                  name === null ? (
+                    <span className={styles.muted}>{texts.behind.erased}</span>
+                  ) : (
+                    <Link href={inboxPath(id, { c: conversation_id })}>{name}</Link>
+                  ),
+              },
+              { header: headers.at, cell: ({ at }) => dayOf(Date.parse(at)) },
+              { header: headers.took, cell: ({ seconds }) => orDash(seconds) },
+            ]}
+          />
+          {found && !found.is_complete && <p className={styles.nothing}>{texts.behind.more}</p>}
+        </Listing>
+      </Card>
+    </div>
   );
 };
