@@ -48,12 +48,10 @@ journeys('reports', () => {
     const items = await listMembers(id);
     const members = items.map(({ user_id }) => user_id);
     const ownerName = items.find(({ role }) => role === 'owner')?.name ?? '';
-    await Promise.all(
-      days.map(async (day) => {
-        await noteFacts([{ workspaceId: id, facts: dayOfFacts(day, conversation, members) }]);
-        await countDay({ task: 'count_day', workspaceId: id, day, dueAts: [] });
-      }),
-    );
+    for (const day of days) {
+      await noteFacts([{ workspaceId: id, facts: dayOfFacts(day, conversation, members) }]);
+      await countDay({ task: 'count_day', workspaceId: id, day, dueAts: [] });
+    }
     const page = await openAs(owner, `/w/${id}/reports`);
     const { total } = await getReport(id, 'new_conversations', {});
     const started = page.getByRole('definition').first();
