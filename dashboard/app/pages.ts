@@ -4,6 +4,7 @@ import ArrowLeftRight from 'lucide-react/icons/arrow-left-right';
 import BookUser from 'lucide-react/icons/book-user';
 import Building2 from 'lucide-react/icons/building-2';
 import ChartColumn from 'lucide-react/icons/chart-column';
+import ChartLine from 'lucide-react/icons/chart-line';
 import FlaskConical from 'lucide-react/icons/flask-conical';
 import Group from 'lucide-react/icons/group';
 import Inbox from 'lucide-react/icons/inbox';
@@ -109,6 +110,14 @@ export const workspacePages: readonly WorkspacePage[] = [
     role: 'agent',
     Badge: BroadcastsBadge,
     goKey: 'b',
+  },
+  {
+    ...page('reports', async () => (await import('../pages/reports/reports-page.tsx')).ReportsPage),
+    label: en.nav.reports,
+    icon: ChartLine,
+    group: 'work',
+    role: 'agent',
+    goKey: 'r',
   },
   {
     ...page('settings/api-keys', async () => (await import('../pages/api-keys/api-keys-page.tsx')).ApiKeysPage),

@@ -68,6 +68,7 @@ export const en = {
     broadcasts: 'Broadcasts',
     broadcast: 'Broadcast',
     newBroadcast: 'New broadcast',
+    reports: 'Reports',
     contactImport: 'Import contacts',
     apiKeys: 'API keys',
     webhooks: 'Webhooks',

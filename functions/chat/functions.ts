@@ -38,7 +38,6 @@ export const chatFunctions: readonly ChatFunction[] = [
     grants: [
       'bucket:GetObject',
       'bucket:PutObject',
-      'secret:channelEncryption',
       'secret:encryption',
       'send:processInbound',
       'table:BatchGetItem',
@@ -49,7 +48,7 @@ export const chatFunctions: readonly ChatFunction[] = [
       'table:Query',
       'table:UpdateItem',
       ...reads('channelUser', 'contact', 'continuation', 'conversation', 'externalId', 'media', 'member', 'message'),
-      ...reads('presence', 'site', 'visitor', 'webChat', 'webVisit', 'workspace'),
+      ...reads('presence', 'report', 'site', 'visitor', 'webChat', 'webVisit', 'workspace'),
       ...writes('channelUser', 'contact', 'continuation', 'conversation', 'externalId', 'newVisitors', 'note'),
       ...writes('taggedContact', 'usedIdentity', 'visitor', 'visitorWatch', 'webVisit'),
     ],

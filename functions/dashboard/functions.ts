@@ -80,7 +80,7 @@ const table: readonly Row[] = [
   },
   {
     name: 'dashboard',
-    paths: ['/api/{proxy+}'],
+    paths: ['/api/{proxy+}', '/api/w/{workspace_id}/web-chat/secrets'],
     areas: [
       'session',
       'overview',
@@ -95,6 +95,7 @@ const table: readonly Row[] = [
       'workspace',
       'playground',
       'tasks',
+      'chat-secrets',
     ],
     grants: [
       'index:runningBroadcast',
@@ -107,7 +108,8 @@ const table: readonly Row[] = [
       'table:Query',
       'table:UpdateItem',
       ...reads('requestRecord', 'refusedCall', ...kinds, 'broadcast', 'broadcastCounters', 'segment', 'task', 'team'),
-      ...writes('formerWebhook', 'idempotency', 'task', ...kinds),
+      ...reads('webChat'),
+      ...writes('formerWebhook', 'idempotency', 'task', 'webChat', ...kinds),
     ],
     mailGrants: writes('mailAddress'),
     hintGrants: ['hints:publish', ...reads('watch'), ...writes('watch')],

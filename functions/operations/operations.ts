@@ -2,6 +2,7 @@ import * as apiKeys from './api-keys/contract.ts';
 import * as audit from './audit/contract.ts';
 import * as broadcasts from './broadcasts/contract.ts';
 import * as channels from './channels/contract.ts';
+import * as chatSecrets from './chat-secrets/contract.ts';
 import * as contacts from './contacts/contract.ts';
 import * as conversations from './conversations/contract.ts';
 import * as deliveries from './deliveries/contract.ts';
@@ -61,6 +62,7 @@ export const areas = {
   channels,
   visitors,
   'web-chat': webChat,
+  'chat-secrets': chatSecrets,
 };
 
 export type Areas = typeof areas;

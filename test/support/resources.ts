@@ -29,6 +29,8 @@ export const makeResource: Record<string, (workspaceId: string) => Promise<strin
   conversations: (workspaceId) => makeConversation(workspaceId),
   feeds: async (workspaceId) => (await createFeed(workspaceId, newId(), { events: ['contact.created'] })).id,
   media: storeCopiedFile,
+  /** A metric is nobody's. */
+  reports: async () => 'incoming',
   segments: async (workspaceId) => (await createSegment(workspaceId, newId(), { name: 'Segment', kind: 'static' })).id,
   teams: async (workspaceId) => (await createTeam(workspaceId, newId(), { name: 'Team' })).id,
   templates: makeTemplate,

@@ -79,6 +79,11 @@ export const inboxPartsTexts = {
     noteDeleted: 'Note deleted',
     copied: 'Copied',
   },
+  notice: {
+    newMessage: 'New message',
+    assigned: 'Assigned to you',
+    mentioned: (name: string) => `${name} mentioned you in a note`,
+  },
   extras: {
     askWriting: (names: readonly string[]) => `${people(names)} ${are(names)} writing. Send yours?`,
     wait: 'Wait',

@@ -325,9 +325,4 @@ export const inboxTexts = {
     },
     panes: 'Next pane',
   },
-  notice: {
-    newMessage: 'New message',
-    assigned: 'Assigned to you',
-    mentioned: (name: string) => `${name} mentioned you in a note`,
-  },
 };

@@ -1,4 +1,5 @@
-import type { MetricName, ReportValue } from '../../model/reports/metric.ts';
+import type { ReportValue } from '../../model/reports/metric.ts';
+import type { MetricName } from '../../model/reports/metrics.ts';
 import { clock, hourMs } from '../../platform/clock.ts';
 import { getReport } from './get-report.ts';
 

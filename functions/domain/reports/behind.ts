@@ -1,12 +1,6 @@
 import { type Fact, settleFacts } from '../../model/reports/fact.ts';
-import {
-  type Behind,
-  type BehindQuery,
-  behindDaysMax,
-  behindMax,
-  type MetricName,
-  metrics,
-} from '../../model/reports/metric.ts';
+import { type Behind, type BehindQuery, behindDaysMax, behindMax } from '../../model/reports/metric.ts';
+import { type MetricName, metrics } from '../../model/reports/metrics.ts';
 import { isIn, matches, utcRange } from '../../model/reports/report.ts';
 import { type Measure, measureOf } from '../../model/reports/rollup.ts';
 import { listDays, localClock } from '../../model/reports/slots.ts';

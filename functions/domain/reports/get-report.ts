@@ -2,7 +2,8 @@ import { ApiError } from '../../model/api-error.ts';
 import type { MemberCaller } from '../../model/members/member.ts';
 import { hasRole } from '../../model/members/member.ts';
 import { bucketOf } from '../../model/reports/histogram.ts';
-import { daysMax, type MetricName, type Report, type ReportQuery } from '../../model/reports/metric.ts';
+import type { Report, ReportQuery } from '../../model/reports/metric.ts';
+import { daysMax, type MetricName } from '../../model/reports/metrics.ts';
 import { cutReport, type DayCounts, type Range, rangeBefore, utcRange } from '../../model/reports/report.ts';
 import { addDays, countDays, dayOf, localClock, slotOf } from '../../model/reports/slots.ts';
 import { clock, hourMs, isoTime } from '../../platform/clock.ts';
@@ -66,7 +67,7 @@ export const readQuery = async (
 /** Days are counted after each hour, by a sweep that comes every 15 minutes. */
 const sweepMs = 15 * 60_000;
 
-export const countedUntil = (): string => isoTime(Math.floor((clock.now() - graceMs - sweepMs) / hourMs) * hourMs);
+const countedUntil = (): string => isoTime(Math.floor((clock.now() - graceMs - sweepMs) / hourMs) * hourMs);
 
 const waitsMax = 1_000;
 

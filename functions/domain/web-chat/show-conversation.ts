@@ -17,6 +17,7 @@ import { queryMessages, type StoredMessage } from '../../table/messages/messages
 import { findVisitorPointer } from '../../table/web-chat/pointers.ts';
 import { findVisits } from '../../table/web-chat/visits.ts';
 import { toVersion } from '../conversations/version.ts';
+import { findAnswerMinutes } from '../reports/answer-times.ts';
 import { canRate, toRating } from './rating.ts';
 import { countUnread, findReadThrough, showMessages } from './show-messages.ts';
 import { findKnownRouting } from './sites.ts';
@@ -98,15 +99,16 @@ const readPage = async (
   const { site, visitor } = caller;
   const found = conversation && (await queryMessages(conversation.id, { limit, after: before }));
   const messages = (found?.items ?? []).toReversed();
-  const [shown, team] = await Promise.all([
+  const [shown, team, minutes] = await Promise.all([
     conversation ? showMessages(site.workspaceId, conversation, messages, visitor) : [],
     findTeam(site.workspaceId),
+    site.settings.shows_answer_time ? findAnswerMinutes(site.workspaceId) : undefined,
   ]);
   const data = {
     visitor: toShownVisitor(visitor),
     status: toStatus(conversation),
     office,
-    answer_minutes: null,
+    answer_minutes: minutes ?? null,
     team,
     typing,
     asks_email: asksEmail(site, visitor, office, messages),

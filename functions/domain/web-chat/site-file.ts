@@ -7,7 +7,7 @@ import { findKnownSite } from './sites.ts';
 export const readAssets = (): { script: string; style: string; version: string } => JSON.parse(env.chatAssets());
 
 /** What the loader and the frame may know of the settings. Anyone can read it. */
-export const toSiteSettings = ({ siteId, settings }: Site) => ({
+const toSiteSettings = ({ siteId, settings }: Site) => ({
   site: siteId,
   name: settings.name,
   color: settings.color,

@@ -3,9 +3,7 @@ import type { StoredConversation } from '../conversations/conversation.ts';
 import { readMark, type Tracked, toMark } from '../conversations/tracked.ts';
 
 /** What reports count. Each happens once, whatever happens to the conversation later. */
-export const factKinds = ['incoming', 'started', 'answer', 'close', 'reopen', 'rating'] as const;
-
-export type FactKind = (typeof factKinds)[number];
+type FactKind = 'incoming' | 'started' | 'answer' | 'close' | 'reopen' | 'rating';
 
 export interface Fact {
   kind: FactKind;

@@ -1,15 +1,8 @@
 import { channels } from '../channels/channel.ts';
 import { weekdays } from '../routing/office-hours.ts';
 import { addTo, barsFrom, barsOf, countOf, type Histogram, quantileOf } from './histogram.ts';
-import {
-  type Grouping,
-  type MetricName,
-  metrics,
-  type Report,
-  type ReportQuery,
-  type ReportValue,
-  ratingsMin,
-} from './metric.ts';
+import type { Report, ReportQuery, ReportValue } from './metric.ts';
+import { type Grouping, type MetricName, metrics, ratingsMin } from './metrics.ts';
 import type { Cell, Group, Measure, Rollup } from './rollup.ts';
 import { addDays, countDays, type LocalTime, listDays, localClock, startOfSlot } from './slots.ts';
 

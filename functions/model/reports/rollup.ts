@@ -29,7 +29,7 @@ export interface Cell {
   count: number;
 }
 
-export interface CountedGroup {
+interface CountedGroup {
   group: Group;
   cells: Cell[];
 }

@@ -1,4 +1,5 @@
-import { metrics, report, reportBar, reportRow, reportValue } from '../../model/reports/metric.ts';
+import { report, reportBar, reportRow, reportValue } from '../../model/reports/metric.ts';
+import { metrics } from '../../model/reports/metrics.ts';
 import type { AreaTexts } from '../texts.ts';
 
 const none = { office_median_seconds: null, office_p90_seconds: null, percent: null };

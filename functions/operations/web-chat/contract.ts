@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { chatSecret, webChat, webChatChanges } from '../../model/web-chat/settings.ts';
-import { secretRotation } from '../../model/webhooks/webhook.ts';
+import { webChat, webChatChanges } from '../../model/web-chat/settings.ts';
 import { defineOperation } from '../operation.ts';
 
 const webChatResponse = () => z.object({ data: webChat });
@@ -21,16 +20,4 @@ export const updateWebChat = defineOperation({
   body: webChatChanges,
   response: webChatResponse,
   member: { role: 'admin', audit: 'web_chat.changed' },
-});
-
-/** For signed-in customers. The old secret works for the overlap, too. */
-export const createChatSecret = defineOperation({
-  method: 'POST',
-  path: '/web-chat/secrets',
-  status: 201,
-  body: secretRotation,
-  isBodyOptional: true,
-  returnsSecret: 'channelEncryption',
-  response: () => z.object({ data: chatSecret }),
-  member: { role: 'admin', audit: 'web_chat.secret_created' },
 });

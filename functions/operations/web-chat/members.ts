@@ -1,4 +1,3 @@
-import { createChatSecret } from '../../domain/web-chat/secrets.ts';
 import { getWebChat, updateWebChat } from '../../domain/web-chat/settings.ts';
 import type { MemberActs } from '../act.ts';
 import type * as contract from './contract.ts';
@@ -21,8 +20,5 @@ export const members = {
       return { details: words.join('; ') };
     },
     describeResult: ({ data: { site_id: id } }) => (id === null ? {} : { target: { id, name: 'web chat' } }),
-  },
-  createChatSecret: {
-    run: async ({ caller, id, body }) => ({ data: await createChatSecret(caller.workspaceId, id, body) }),
   },
 } satisfies MemberActs<typeof contract>;

@@ -46,7 +46,12 @@ export const putRating = async (
       Update: {
         Key: keys.conversation(workspaceId, id),
         ConditionExpression: '#status = :closed AND #last = :inbound',
-        ...withNames(assign({ noted: newId().slice(-12) }, { ':closed': 'closed', ':inbound': last_inbound_at })),
+        ...withNames(
+          assign(
+            { noted: newId().slice(-12), rated: { id: entry.id, score: rating.score, at: rating.at } },
+            { ':closed': 'closed', ':inbound': last_inbound_at },
+          ),
+        ),
       },
     },
   ]);

@@ -136,6 +136,8 @@ it('a closed conversation is rated once, the words may follow, and whoever write
     rating: { score: 4, text: 'Quick answer' },
   });
   expect(await listRatings()).toMatchObject([{ rating: { score: 4, text: 'Quick answer' } }]);
+  // Reports count it by the conversation.
+  expect((await findOwnConversation(chat, token)).rated).toMatchObject({ score: 4 });
   await writeAndStore(chat, token, 'One more thing');
   await close();
   expect(await readInProcess(chat, token)).toMatchObject({ can_rate: true, rating: null });

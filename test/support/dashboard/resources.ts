@@ -149,6 +149,7 @@ const makeNamed: Record<string, MakeParams> = {
   feeds: makeFeed,
   conversations: makeWebConversation,
   members: addMember,
+  reports: async () => ({ metric: 'incoming' }),
   'saved-replies': makeSavedReply,
   segments: makeSegment,
   teams: makeTeam,

@@ -24,7 +24,7 @@ import { queryMessages, type StoredMessage } from '../../../functions/table/mess
 import { putFacts, putRollup, queryFacts, queryRollups } from '../../../functions/table/reports/reports.ts';
 
 /** What was counted otherwise than it should be. */
-export interface Difference {
+interface Difference {
   day: string;
   measure: Measure;
   stored: number;

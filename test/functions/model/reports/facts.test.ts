@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { StoredConversation } from '../../../../functions/model/conversations/conversation.ts';
 import { toMark } from '../../../../functions/model/conversations/tracked.ts';
 import { type Fact, listFacts, trackArrival } from '../../../../functions/model/reports/fact.ts';
-import type { MetricName } from '../../../../functions/model/reports/metric.ts';
+import type { MetricName } from '../../../../functions/model/reports/metrics.ts';
 import { cutReport } from '../../../../functions/model/reports/report.ts';
 import { countFacts, packRollup, unpackRollup } from '../../../../functions/model/reports/rollup.ts';
 import { dayOf } from '../../../../functions/model/reports/slots.ts';

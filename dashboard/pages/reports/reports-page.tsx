@@ -1,0 +1,211 @@
+import ArrowDown from 'lucide-react/icons/arrow-down';
+import ArrowUp from 'lucide-react/icons/arrow-up';
+import ChartLine from 'lucide-react/icons/chart-line';
+import Download from 'lucide-react/icons/download';
+import { useState } from 'react';
+import * as z from 'zod/mini';
+import type { Report } from '../../../functions/model/reports/metric.ts';
+import { type MetricName, metrics } from '../../../functions/model/reports/metrics.ts';
+import { useLive } from '../../api/queries.ts';
+import { Card } from '../../components/content/card.tsx';
+import content from '../../components/content/content.module.css';
+import { PageHeader } from '../../components/content/page-header.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { Empty } from '../../components/feedback/empty.tsx';
+import { Listing } from '../../components/feedback/listing.tsx';
+import { useSearch } from '../../context/search.ts';
+import { useWorkspace } from '../../context/workspace.tsx';
+import { reportTexts as texts } from '../../texts/en/reports.ts';
+import { count } from '../../texts/numbers.ts';
+import { AnswerBars, FlowChart, HeatMap } from './charts.tsx';
+import { type Opened, RangeBar } from './range-bar.tsx';
+import { Definition, ReportCard } from './report-card.tsx';
+import { type Change, changeOf, countedWords, downloadSheets, orDash, weekdayName } from './report-words.ts';
+import styles from './reports.module.css';
+import { listAgents, listDays, listTagRows, toSheets } from './rows.ts';
+import { AgentsCard, BehindCard, BroadcastsCard, TagsCard } from './tables.tsx';
+import { useReports } from './use-reports.ts';
+
+const day = z.optional(z.iso.date());
+
+export const search = {
+  range: z._default(z.enum(['7', '30', '90', 'custom']), '30'),
+  ...{ from: day, to: day },
+  compare: z._default(z.enum(['yes', 'no']), 'yes'),
+  channel: z.optional(z.enum(['msgapp', 'social', 'web'])),
+  ...{ team: z.optional(z.uuid()), agent: z.optional(z.uuid()), tag: z.optional(z.uuid()) },
+};
+
+export const ReportsPage = () => {
+  const workspace = useWorkspace();
+  const [values, setSearch] = useSearch(search);
+  const { range, from, to, channel, team, agent, tag } = values;
+  const filter = {
+    ...(channel && { channel }),
+    ...(team && { team_id: team }),
+    ...(agent && { member_id: agent }),
+    ...(tag && { tag_id: tag }),
+  };
+  const query = useReports({ range, from, to, compares: values.compare === 'yes', filter });
+  const members = (useLive('listMembers', {}, { everyMs: 600_000 }).data?.data ?? []).map((one) => ({
+    id: one.user_id,
+    name: one.name,
+  }));
+  const tags = useLive('listTags', {}, { everyMs: 600_000 }).data?.data ?? [];
+  const [opened, open] = useState<Opened>();
+  const { reports, days } = query;
+  const { started, first, closed, rating, incoming } = reports;
+  const isReady = days && started && first && closed && rating && incoming;
+  const nothing = isReady && started.total.count + incoming.total.count + closed.total.count === 0;
+  const rows = { agents: listAgents(reports, members), tags: listTagRows(reports, tags) };
+  const flow = started && first ? listDays(started, first, values.compare === 'yes' ? reports.before : undefined) : [];
+  const sheets = isReady ? toSheets({ flow, first, incoming }) : undefined;
+  const show = (title: string, metric: MetricName, input: Opened['input']) => open({ title, metric, input });
+  return (
+    <>
+      <PageHeader
+        title={texts.title}
+        context={workspace.name}
+        lead={
+          <>
+            {texts.lead}
+            {started && <small className={styles.counted}>{countedWords(started)}</small>}
+          </>
+        }
+        actions={
+          sheets && (
+            <Button onPress={() => downloadSheets(workspace.name, Object.values(sheets))}>
+              <Download aria-hidden="true" />
+              {texts.downloadAll}
+            </Button>
+          )
+        }
+      />
+      <div className={content.grid}>
+        <RangeBar values={values} days={days} members={members} tags={tags} onChange={setSearch} />
+        <Listing
+          query={{ ...query, data: isReady || undefined }}
+          failed={texts.loadFailed}
+          isEmpty={nothing === true}
+          empty={
+            <Card isFlush>
+              <Empty icon={ChartLine} title={texts.empty.title}>
+                {texts.empty.text}
+              </Empty>
+            </Card>
+          }
+        >
+          {isReady && sheets && (
+            <div className={content.grid}>
+              <Headlines reports={{ started, first, closed, rating }} compares={values.compare === 'yes'} />
+              {opened && (
+                <BehindCard
+                  {...opened}
+                  input={{ ...days, ...filter, ...opened.input }}
+                  onClose={() => open(undefined)}
+                />
+              )}
+              <ReportCard sheet={sheets.flow} definition={texts.flow.definition}>
+                <FlowChart
+                  days={flow}
+                  onOpen={(one) => show(weekdayName(one), 'new_conversations', { from: one, to: one })}
+                />
+              </ReportCard>
+              <ReportCard sheet={sheets.heat} definition={texts.heat.definition}>
+                <HeatMap
+                  counts={new Map(incoming.rows.map(({ key, count: value }) => [key ?? '', value]))}
+                  zone={incoming.time_zone}
+                />
+              </ReportCard>
+              <div className={styles.pair}>
+                <ReportCard sheet={sheets.bars} definition={[metrics.first_answer.definition]}>
+                  <AnswerBars
+                    bars={first.distribution}
+                    onOpen={(bar) => {
+                      const { from_seconds, to_seconds } = first.distribution[bar] ?? {};
+                      show(texts.bars.names[bar] ?? '', 'first_answer', {
+                        from_seconds: String(from_seconds ?? 0),
+                        ...(to_seconds && { to_seconds: String(to_seconds) }),
+                      });
+                    }}
+                  />
+                </ReportCard>
+                <Broadcasts days={days} />
+              </div>
+              <div className={styles.pair}>
+                <AgentsCard rows={rows.agents} />
+                <TagsCard rows={rows.tags} total={started.total.count} />
+              </div>
+            </div>
+          )}
+        </Listing>
+      </div>
+    </>
+  );
+};
+
+const Broadcasts = ({ days: { from, to } }: { days: { from: string; to: string } }) => {
+  const query = useLive('listBroadcasts', {}, { input: { limit: '50' }, everyMs: 600_000 });
+  const inRange = (query.data?.data ?? []).filter(({ started_at: at }) => {
+    const date = (at ?? '').slice(0, from.length);
+    return from <= date && date <= to;
+  });
+  return <BroadcastsCard broadcasts={inRange} />;
+};
+
+interface HeadlinesProps {
+  reports: Record<'started' | 'first' | 'closed' | 'rating', Report>;
+  compares: boolean;
+}
+
+const Headlines = ({ reports: { started, first, closed, rating }, compares }: HeadlinesProps) => {
+  const { total: ratings } = rating;
+  return (
+    <dl className={`${content.card} ${styles.heads}`}>
+      <Headline report={started} compares={compares} value={count(started.total.count)}>
+        {compares ? texts.before(count(started.before.count)) : ''}
+      </Headline>
+      <Headline report={first} compares={compares} value={orDash(first.total.median_seconds)}>
+        {first.total.p90_seconds === null ? '' : texts.medianOf(orDash(first.total.p90_seconds))}
+      </Headline>
+      <Headline report={closed} compares={compares} value={orDash(closed.total.median_seconds)}>
+        {closed.before.median_seconds === null || !compares
+          ? ''
+          : texts.medianBefore(orDash(closed.before.median_seconds))}
+      </Headline>
+      <Headline report={rating} compares={compares} value={ratings.percent === null ? '–' : `${ratings.percent}%`}>
+        {texts.ratingCount(ratings.count)}
+      </Headline>
+    </dl>
+  );
+};
+
+interface HeadlineProps {
+  report: Report;
+  value: string;
+  compares: boolean;
+  children: string;
+}
+
+const Headline = ({ report: { metric, total, before }, value, compares, children }: HeadlineProps) => {
+  const { name, definition, kind } = metrics[metric];
+  const change = compares ? changeOf(total, before, kind) : null;
+  return (
+    <div className={styles.headline}>
+      <dt>
+        {name}
+        <Definition name={name} lines={[definition]} />
+      </dt>
+      <dd className={styles.big}>{value}</dd>
+      {change && <ChangeWords change={change} />}
+      <dd className={styles.sub}>{children}</dd>
+    </div>
+  );
+};
+
+const ChangeWords = ({ change: { tone, isUp, words } }: { change: Change }) => (
+  <dd className={styles.change} data-tone={tone}>
+    {words !== texts.change.same && (isUp ? <ArrowUp aria-hidden="true" /> : <ArrowDown aria-hidden="true" />)}
+    {words}
+  </dd>
+);

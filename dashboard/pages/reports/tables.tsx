@@ -1,0 +1,249 @@
+import { useEffect, useRef } from 'react';
+import { Link } from 'wouter';
+import type { ShownBroadcast } from '../../../functions/model/broadcasts/broadcast.ts';
+import type { MetricName } from '../../../functions/model/reports/metrics.ts';
+import { useLive } from '../../api/queries.ts';
+import { Meter } from '../../components/charts/meter.tsx';
+import { Avatar } from '../../components/content/avatar.tsx';
+import { Card } from '../../components/content/card.tsx';
+import { type Column, Table } from '../../components/content/table.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { Listing } from '../../components/feedback/listing.tsx';
+import { inboxPath } from '../../context/paths.ts';
+import { useMay, useWorkspace } from '../../context/workspace.tsx';
+import { reportTexts as texts } from '../../texts/en/reports.ts';
+import { count, percent } from '../../texts/numbers.ts';
+import { dayOf } from '../../texts/time.ts';
+import { ReportCard } from './report-card.tsx';
+import { duration, orDash } from './report-words.ts';
+import styles from './reports.module.css';
+
+export interface AgentRow {
+  id: string | null;
+  name: string;
+  answered: number;
+  first: number | null;
+  closed: number;
+  happy: number | null;
+}
+
+interface RowsProps<Row> {
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+}
+
+/** Few and narrow columns, which stay columns in half of the page. */
+const Rows = <Row extends { id: string | null }>({ label, columns, rows }: RowsProps<Row>) => (
+  <div className={styles.scroll}>
+    <table className={styles.sheet} aria-label={label}>
+      <thead>
+        <tr>
+          {columns.map(({ header }) => (
+            <th key={header} scope="col">
+              {header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id}>
+            {columns.map(({ header, kind, cell }) =>
+              kind === 'title' ? (
+                <th key={header} scope="row">
+                  {cell(row)}
+                </th>
+              ) : (
+                <td key={header}>{cell(row)}</td>
+              ),
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+);
+
+const shown = (value: number): string => (value === 0 ? '–' : count(value));
+
+export const AgentsCard = ({ rows }: { rows: readonly AgentRow[] }) => {
+  const seesAll = useMay('admin');
+  const { headers } = texts.agents;
+  const columns: Column<AgentRow>[] = [
+    {
+      header: headers.agent,
+      kind: 'title',
+      cell: ({ id, name }) =>
+        id === null ? (
+          <span className={styles.muted}>{name}</span>
+        ) : (
+          <span className={styles.person}>
+            <Avatar kind="person" name={name} id={id} />
+            {name}
+          </span>
+        ),
+    },
+    { header: headers.answered, cell: ({ answered }) => shown(answered) },
+    { header: headers.first, cell: ({ first }) => orDash(first) },
+    { header: headers.closed, cell: ({ closed }) => shown(closed) },
+    { header: headers.happy, cell: ({ happy }) => (happy === null ? '–' : `${happy}%`) },
+  ];
+  const sheet = {
+    name: texts.agents.title,
+    header: Object.values(headers),
+    rows: rows.map(({ name, answered, first, closed, happy }) => [
+      name,
+      answered,
+      first === null ? '' : duration(first),
+      closed,
+      happy === null ? '' : `${happy}%`,
+    ]),
+  };
+  return (
+    <ReportCard sheet={sheet} definition={texts.agents.definition} isTable>
+      {rows.length === 0 ? (
+        <p className={styles.nothing}>{texts.agents.none}</p>
+      ) : (
+        <Rows label={texts.agents.title} columns={columns} rows={rows} />
+      )}
+      {!seesAll && <p className={styles.nothing}>{texts.agents.own}</p>}
+    </ReportCard>
+  );
+};
+
+export interface TagRow {
+  id: string | null;
+  name: string;
+  conversations: number;
+}
+
+export const TagsCard = ({ rows, total }: { rows: readonly TagRow[]; total: number }) => {
+  const { headers } = texts.tags;
+  const columns: Column<TagRow>[] = [
+    { header: headers.tag, kind: 'title', cell: ({ name }) => name },
+    { header: headers.conversations, cell: ({ conversations }) => count(conversations) },
+    {
+      header: headers.share,
+      cell: ({ name, conversations }) => (
+        <span className={styles.share}>
+          <Meter label={name} value={conversations} max={total} />
+          {texts.tags.share(conversations, total)}
+        </span>
+      ),
+    },
+  ];
+  const sheet = {
+    name: texts.tags.title,
+    header: Object.values(headers),
+    rows: rows.map(({ name, conversations }) => [name, conversations, texts.tags.share(conversations, total)]),
+  };
+  return (
+    <ReportCard sheet={sheet} definition={texts.tags.definition} isTable>
+      <Rows label={texts.tags.title} columns={columns} rows={rows} />
+    </ReportCard>
+  );
+};
+
+/** The counts of the broadcasts themselves, so they are those of their pages. */
+export const BroadcastsCard = ({ broadcasts }: { broadcasts: readonly ShownBroadcast[] }) => {
+  const sum = (of: (broadcast: ShownBroadcast) => number): number =>
+    broadcasts.reduce((total, broadcast) => total + of(broadcast), 0);
+  const { names } = texts.broadcasts;
+  const sent = sum((one) => one.sent_count);
+  const rows = [
+    { name: names.sent, value: sent },
+    { name: names.delivered, value: sum((one) => one.delivered_count) },
+    { name: names.read, value: sum((one) => one.read_count) },
+    { name: names.answered, value: sum((one) => one.replied_count) },
+    { name: names.opted_out, value: sum((one) => one.opted_out_count) },
+  ];
+  const sheet = {
+    name: texts.broadcasts.title,
+    header: [texts.broadcasts.what, texts.broadcasts.measure],
+    rows: rows.map(({ name, value }) => [name, value]),
+  };
+  return (
+    <ReportCard sheet={sheet} definition={texts.broadcasts.definition}>
+      {broadcasts.length === 0 ? (
+        <p className={styles.muted}>{texts.broadcasts.none}</p>
+      ) : (
+        <>
+          <ul className={styles.steps}>
+            {rows.map(({ name, value }) => (
+              <li key={name}>
+                <span>{name}</span>
+                <Meter label={name} value={value} max={sent} tone={name === names.opted_out ? 'bad' : 'accent'} />
+                <span className={styles.number}>
+                  {count(value)} {name !== names.sent && <small>{percent(value, sent)}</small>}
+                </span>
+              </li>
+            ))}
+          </ul>
+          <p className={styles.muted}>{texts.broadcasts.number(broadcasts.length)}</p>
+        </>
+      )}
+    </ReportCard>
+  );
+};
+
+interface BehindProps {
+  metric: MetricName;
+  title: string;
+  input: Record<string, string | undefined>;
+  onClose: () => void;
+}
+
+/** The conversations behind a bar or a day. */
+export const BehindCard = ({ metric, title, input, onClose }: BehindProps) => {
+  const { id } = useWorkspace();
+  const query = useLive('listReportConversations', { metric }, { input, everyMs: 600_000 });
+  const found = query.data?.data;
+  const rows = found?.conversations ?? [];
+  const frame = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another bar is another card.
+  useEffect(() => frame.current?.focus(), [title]);
+  const { headers } = texts.behind;
+  return (
+    // Not the button: the key that opens the card would press it.
+    <div ref={frame} tabIndex={-1}>
+      <Card
+        title={texts.behind.title(title)}
+        isFlush
+        actions={
+          <Button size="small" onPress={onClose}>
+            {texts.behind.close}
+          </Button>
+        }
+      >
+        <Listing
+          query={query}
+          failed={texts.loadFailed}
+          isEmpty={rows.length === 0}
+          empty={<p className={styles.nothing}>{texts.behind.none}</p>}
+        >
+          <Table
+            label={texts.behind.title(title)}
+            rows={rows}
+            keyOf={({ conversation_id, at }) => `${conversation_id} ${at}`}
+            columns={[
+              {
+                header: headers.contact,
+                kind: 'title',
+                cell: ({ conversation_id, name }) =>
+                  name === null ? (
+                    <span className={styles.muted}>{texts.behind.erased}</span>
+                  ) : (
+                    <Link href={inboxPath(id, { c: conversation_id })}>{name}</Link>
+                  ),
+              },
+              { header: headers.at, cell: ({ at }) => dayOf(Date.parse(at)) },
+              { header: headers.took, cell: ({ seconds }) => orDash(seconds) },
+            ]}
+          />
+          {found && !found.is_complete && <p className={styles.nothing}>{texts.behind.more}</p>}
+        </Listing>
+      </Card>
+    </div>
+  );
+};
