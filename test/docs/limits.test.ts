@@ -21,6 +21,8 @@ import { officeHours, routingChanges } from '../../functions/model/routing/routi
 import { memberIds, newSegment } from '../../functions/model/segments/segment.ts';
 import { newTeam, teamsMax } from '../../functions/model/teams/team.ts';
 import { openMaxMax } from '../../functions/model/turns/turn.ts';
+import { newContext, newRating } from '../../functions/model/web-chat/conversation.ts';
+import { visitorLimits } from '../../functions/model/web-chat/visitor.ts';
 import { newWebhook, webhooksMax } from '../../functions/model/webhooks/webhook.ts';
 import { createContact, listContacts } from '../../functions/operations/contacts/contract.ts';
 import { listConversations } from '../../functions/operations/conversations/contract.ts';
@@ -161,6 +163,10 @@ const probes: Record<string, Accepts> = {
   'webhook `url`': (size) =>
     accepts(newWebhook, { url: url('https://example.com/', size), events: ['contact.created'] }),
   'API key name': (size) => accepts(newApiKey, { name: letters(size), scopes: [] }),
+  'words of a rating': (size) => accepts(newRating, { score: 5, text: letters(size) }),
+  'fields that a website shows agents beside the chat': (size) =>
+    accepts(newContext, { fields: Object.fromEntries(list(size, newId).map((name) => [name, 'x'])) }),
+  'text of such a field': (size) => accepts(newContext, { fields: { cart: letters(size) } }),
   'networks of an API key': (size) =>
     accepts(newApiKey, { name: 'a', scopes: [], networks: list(size, () => '192.0.2.1') }),
 };
@@ -180,6 +186,8 @@ const otherwiseTested = [
   '`open_max` of a team that assigns by turns',
   'members that a note mentions, those of its teams included',
   'saved replies that a member keeps to themselves',
+  "bytes of a visitor's file",
+  'signed identity of a customer',
 ].concat('phone number as sent, with its formatting');
 
 const sizes = rows('## Sizes and counts');
@@ -202,6 +210,10 @@ it('the rates and times on the limits page are those of the code', () => {
     rateLimit.windowMs / 1000,
   ]);
   const times = rows('## Times');
+  const { perMinute, perDay, newPerAddress, newPerWorkspace } = visitorLimits;
+  const rates = rows('## Rates');
+  expect(readNumbers(rates['messages and files of a visitor of the web chat'])).toEqual([perMinute, perDay]);
+  expect(readNumbers(rates['new visitors of the web chat'])).toEqual([newPerAddress, newPerWorkspace]);
   expect(readNumbers(times['attempts per event'])[0]).toBe(attemptsMax);
   const [failures] = readNumbers(times['failed events in a row before a webhook is deactivated']);
   expect(failures).toBe(consecutiveFailuresMax);
