@@ -23,6 +23,10 @@ const domainNouns = {
   hints: ['conversations', 'members'],
   turns: ['conversations', 'teams'],
   routing: ['channels', 'workspaces'],
+  'web-chat': [
+    ...['channels', 'contacts', 'conversations', 'hints', 'inbound', 'mail', 'media', 'members', 'reports'],
+    ...['routing', 'workspaces'],
+  ],
   reports: ['routing', 'workspaces'],
   messages: ['channels', 'contacts', 'conversations', 'routing', 'templates', 'workspaces'],
   broadcasts: ['channels', 'contacts', 'messages', 'segments', 'templates', 'workspaces'],
@@ -50,6 +54,7 @@ const tableNouns = {
   hints: ['dynamodb'],
   mail: ['dynamodb'],
   teams: ['dynamodb'],
+  turns: ['dynamodb'],
   conversations: ['dynamodb', 'contacts'],
   routing: ['dynamodb'],
   reports: ['dynamodb'],
@@ -58,6 +63,7 @@ const tableNouns = {
   inbound: ['dynamodb', 'channels', 'contacts', 'conversations', 'media', 'messages', 'workspaces'],
   erasures: ['dynamodb', 'audit', 'contacts'],
   inbox: ['dynamodb'],
+  'web-chat': ['dynamodb', 'channels', 'contacts', 'conversations', 'messages', 'workspaces'],
   tasks: ['dynamodb'],
 };
 
@@ -135,7 +141,7 @@ export default {
       'operations-know-no-door',
       'An operation says what it does; the doors for keys and members build on it.',
       folder('operations'),
-      { path: '^functions/(api|dashboard|receivers|consumers)/' },
+      { path: '^functions/(api|chat|dashboard|receivers|consumers)/' },
     ),
     never('api-and-dashboard-stand-apart', 'Both build on functions/http and functions/operations.', folder('api'), {
       path: '^functions/dashboard/',
@@ -143,7 +149,7 @@ export default {
     never(
       'entry-points-stand-apart',
       'Receivers, consumers and the dashboard import nothing of the API.',
-      folder('receivers', 'consumers', 'dashboard'),
+      folder('receivers', 'consumers', 'chat', 'dashboard'),
       {
         path: '^functions/api/',
       },
@@ -157,7 +163,7 @@ export default {
     never(
       'handlers-through-domain',
       'A handler reaches the table through an operation of the domain; only a stream consumer decodes its changes itself.',
-      folder('api', 'dashboard', 'operations', 'receivers', 'consumers'),
+      folder('api', 'chat', 'dashboard', 'operations', 'receivers', 'consumers'),
       { path: '^functions/table/(?!dynamodb/changes\\.ts$)' },
     ),
     never(
@@ -225,8 +231,20 @@ export default {
     never(
       'sdk-stands-alone',
       'The client is a package of its own. Its command needs Node; a test bundles the rest without.',
-      { path: '^sdk/' },
-      { pathNot: '^sdk/', dependencyTypesNot: ['core'] },
+      { path: '^sdk/(?!chat/)' },
+      { pathNot: '^sdk/(?!chat/)', dependencyTypesNot: ['core'] },
+    ),
+    never(
+      'chat-stands-alone',
+      "What runs in the visitor's browser is Preact and its own code; esbuild builds it.",
+      { path: '^sdk/chat/' },
+      { pathNot: '^(sdk/chat/|node_modules/(preact|esbuild)/)', dependencyTypesNot: ['core'] },
+    ),
+    never(
+      'loader-stays-small',
+      'Every page of a website loads the loader.',
+      { path: '^sdk/chat/loader/' },
+      { path: '^(sdk/chat/(frame|languages/(?!choose))|node_modules)/' },
     ),
     never(
       'nothing-imports-the-sdk',

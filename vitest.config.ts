@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 // These build the dashboard and the client, which takes longer than all unit tests.
-const testsThatBuild = ['test/dashboard/bundle.test.ts', 'test/sdk/package.test.ts'];
+const testsThatBuild = ['test/dashboard/bundle.test.ts', 'test/sdk/chat-bundle.test.ts', 'test/sdk/package.test.ts'];
 
 // The real bundles, table and queues, started once for all tests of these projects.
 const service = {

@@ -1,4 +1,5 @@
 import { endpoints } from './api/endpoints.ts';
+import { chatFunctions } from './chat/functions.ts';
 import { consumers } from './consumers/consumers.ts';
 import { dashboardFunctions } from './dashboard/functions.ts';
 import type { DeployedFunction } from './model/deployed-function.ts';
@@ -9,7 +10,13 @@ import { receivers } from './receivers/receivers.ts';
 const authorizer: DeployedFunction = {
   name: 'authorizeSocket',
   entry: 'functions/dashboard/authorize-socket.ts',
-  grants: ['secret:encryption', 'table:GetItem', 'table:BatchGetItem', ...reads('member', 'user', 'watch')],
+  grants: ['secret:encryption', 'table:GetItem', 'table:BatchGetItem', ...reads('member', 'user', 'visitor', 'watch')],
 };
 
-export const deployed = { endpoints: [...endpoints, ...receivers], consumers, dashboardFunctions, authorizer };
+export const deployed = {
+  endpoints: [...endpoints, ...receivers],
+  consumers,
+  dashboardFunctions,
+  chatFunctions,
+  authorizer,
+};

@@ -2,11 +2,15 @@ import { resolve } from 'node:path';
 import { App, Stack } from 'aws-cdk-lib';
 import type { IConstruct } from 'constructs';
 import cdk from '../cdk.json' with { type: 'json' };
+import type { ChatFunction } from '../functions/chat/functions.ts';
 import type { Consumer } from '../functions/consumers/consumers.ts';
 import type { DashboardFunction } from '../functions/dashboard/functions.ts';
 import { deployed } from '../functions/deployed.ts';
 import type { DeployedFunction } from '../functions/model/deployed-function.ts';
 import { releaseCheck } from './api/release-check.ts';
+import { buildChat } from './chat/build.ts';
+import { defaultWebChat } from './chat/settings.ts';
+import { ChatStack } from './chat-stack.ts';
 import { checkSettings } from './check-settings.ts';
 import { CopyStack } from './copy-stack.ts';
 import { buildDashboard } from './dashboard/build.ts';
@@ -22,6 +26,7 @@ export interface DeployedFunctions {
   endpoints: readonly DeployedEndpoint[];
   consumers: readonly Consumer[];
   dashboardFunctions: readonly DashboardFunction[];
+  chatFunctions: readonly ChatFunction[];
   authorizer: DeployedFunction;
 }
 
@@ -33,8 +38,9 @@ export interface AppOptions extends DeployedFunctions {
 }
 
 /** A service on this machine has these: the links get the address of the dashboard there. */
-export const localParts: Pick<Settings, 'dashboard' | 'email'> = {
+export const localParts: Pick<Settings, 'dashboard' | 'webChat' | 'email'> = {
   dashboard: defaultDashboard,
+  webChat: { ...defaultWebChat, url: 'https://chat.example' },
   email: { sender: 'switchboard@mail.example', dashboardUrl: 'http://127.0.0.1' },
 };
 
@@ -52,28 +58,37 @@ export const synthesize = async (
   });
 
 export const synthesizeApp = async (options: AppOptions): Promise<string> => {
-  const [bundleDir, filesDir] = await Promise.all([bundleFunctions(options), buildFiles(options)]);
-  return createApp({ ...options, bundleDir, filesDir }).synth().directory;
+  const [bundleDir, filesDir, chatDir] = await Promise.all([
+    bundleFunctions(options),
+    buildFiles(options),
+    buildChatFiles(options),
+  ]);
+  return createApp({ ...options, bundleDir, filesDir, chatDir }).synth().directory;
 };
 
 export const bundleFunctions = (deployedFunctions: DeployedFunctions): Promise<string> => {
-  const { endpoints, consumers, dashboardFunctions, authorizer } = deployedFunctions;
-  const functions = [...endpoints, ...consumers, ...dashboardFunctions, authorizer, releaseCheck];
+  const { endpoints, consumers, dashboardFunctions, chatFunctions, authorizer } = deployedFunctions;
+  const functions = [...endpoints, ...consumers, ...dashboardFunctions, ...chatFunctions, authorizer, releaseCheck];
   return bundleOnce(Object.fromEntries(functions.map(({ name, entry }) => [name, entry])));
 };
 
 const buildFiles = async ({ environments }: AppOptions): Promise<string> =>
   Object.values(environments).some(({ dashboard }) => dashboard) ? buildDashboard() : '';
 
+const buildChatFiles = async ({ environments }: AppOptions): Promise<string> =>
+  Object.values(environments).some(({ webChat }) => webChat) ? buildChat() : '';
+
 interface BuiltApp extends AppOptions {
   bundleDir: string;
   /** The front end; read only if an environment has a dashboard. */
   filesDir: string;
+  /** The loader and the frame of the web chat; read only if an environment has it. */
+  chatDir?: string;
 }
 
 export const createApp = (options: BuiltApp): App => {
-  const { environments, endpoints, consumers, dashboardFunctions, authorizer, outDir, validate } = options;
-  const { bundleDir, filesDir } = options;
+  const { environments, endpoints, consumers, dashboardFunctions, chatFunctions, authorizer, outDir } = options;
+  const { bundleDir, filesDir, chatDir = '', validate } = options;
   const app = new App({
     ...(outDir === undefined ? {} : { outdir: resolve(outDir) }),
     // The command line passes these flags by itself; other programs get the same templates only with them.
@@ -99,7 +114,18 @@ export const createApp = (options: BuiltApp): App => {
       authorizer,
       bundleDir,
     });
-    const { dashboard } = settings;
+    const { dashboard, webChat } = settings;
+    const chat = webChat
+      ? new ChatStack(app, `Switchboard-${environment}-chat`, {
+          settings,
+          webChat,
+          data,
+          service,
+          functions: chatFunctions.map((entry) => withParts(entry, settings)),
+          bundleDir,
+          chatDir,
+        })
+      : undefined;
     if (dashboard?.firewall) new EdgeStack(app, `Switchboard-${environment}-edge`, settings, dashboard.firewall);
     if (dashboard)
       new DashboardStack(app, `Switchboard-${environment}-dashboard`, {
@@ -110,6 +136,7 @@ export const createApp = (options: BuiltApp): App => {
         functions: dashboardFunctions.map((entry) => withParts(entry, settings)),
         bundleDir,
         filesDir,
+        chatUrl: chat?.url,
       });
     tagStacks(app.node.children.slice(earlier), environment);
   }

@@ -34,6 +34,9 @@ export const dashboardSources = [
   'tools/reference/**/*',
 ];
 
+/** The client's sources are built with the packages of the repository. */
+export const chatSources = ['sdk/chat/**/*', 'lib/chat/build.ts'];
+
 export const stackSources = ['cdk.json', 'lib/**/*'];
 
 /** Changes with the name or content of a source, with a package, with Node's version and with the settings. */

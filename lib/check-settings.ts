@@ -1,4 +1,5 @@
 import { RegionInfo } from 'aws-cdk-lib/region-info';
+import { checkWebChatSettings } from './chat/settings.ts';
 import { checkDashboardSettings } from './dashboard/settings.ts';
 import type { Settings } from './settings.ts';
 
@@ -7,6 +8,7 @@ export const checkSettings = (environment: string, settings: Settings): void => 
   const fault = findFault(environment, settings);
   if (fault !== undefined) throw new Error(`Settings of ${environment}: ${fault}`);
   if (settings.dashboard) checkDashboardSettings(settings.dashboard);
+  if (settings.webChat) checkWebChatSettings(settings.webChat);
 };
 
 type Check = (settings: Settings, environment: string) => string | false | undefined;
@@ -62,6 +64,13 @@ const checks: readonly Check[] = [
     email &&
     !(dashboard && (dashboard.domain ?? email.dashboardUrl)) &&
     'email.sender is set, so links need an address: set dashboard.domain, or email.dashboardUrl to the output DashboardUrl.',
+  ({ webChat, dashboard }) =>
+    webChat && !dashboard && 'webChat is set, but dashboard is not, so nobody could set up the chat or answer in it.',
+  ({ webChat, email }) =>
+    webChat &&
+    email &&
+    !(webChat.domain ?? webChat.url) &&
+    'webChat and email are set, so links in mails need an address: set webChat.domain, or webChat.url to the output ChatUrl.',
   ({ customDomain }) =>
     customDomain &&
     !/^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/.test(customDomain.domainName) &&

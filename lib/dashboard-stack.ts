@@ -13,7 +13,7 @@ import { addCanaryDeployments, addLiveAlias } from './api/canary-deployment.ts';
 import { addFirewall } from './api/firewall.ts';
 import { buildRecords } from './dashboard/build.ts';
 import { addDistribution, originKey } from './dashboard/distribution.ts';
-import { addHttpApi, addRoutes } from './dashboard/http-api.ts';
+import { addHttpApi, addRoutes, signInThrottle } from './dashboard/http-api.ts';
 import { addCognitoClient, addOwnIssuer, type Issuer, issuerEnvironment } from './dashboard/issuer.ts';
 import { addDashboardMonitoring, releaseAlarmIds } from './dashboard/monitoring.ts';
 import { type DashboardSettings, reservedConcurrencyOf } from './dashboard/settings.ts';
@@ -39,6 +39,8 @@ export interface DashboardStackProps {
   bundleDir: string;
   /** The built front end. */
   filesDir: string;
+  /** The origin of the web chat, which members install on their websites. */
+  chatUrl: string | undefined;
 }
 
 interface DeployedDashboardFunction extends DashboardFunction {
@@ -77,7 +79,11 @@ export class DashboardStack extends Stack {
       this,
       api,
       functions.map(({ name, paths, bundled }, index) => ({ name, paths, target: aliases[index] ?? bundled.function })),
-      { settings, metricsNamespace: this.metricsNamespace },
+      {
+        settings,
+        metricsNamespace: this.metricsNamespace,
+        routeSettings: { 'ANY /auth/{proxy+}': signInThrottle },
+      },
     );
     this.addMonitoring(api, functions, aliases);
     const live = functions.map(({ bundled }, index) => aliases[index]?.node.defaultChild ?? bundled.function);
@@ -174,6 +180,7 @@ interface FunctionContext {
   issuer: Issuer;
   metricsNamespace: string;
   bundleDir: string;
+  chatUrl: string | undefined;
 }
 
 const addDashboardFunction = (
@@ -192,6 +199,7 @@ const addDashboardFunction = (
       TABLE_NAME: data.table.tableName,
       DASHBOARD_URL: context.dashboardUrl,
       API_BASE_URL: context.apiBaseUrl,
+      ...(context.chatUrl === undefined ? {} : { CHAT_URL: context.chatUrl }),
       ORIGIN_KEY: originKey(scope),
       SESSION_IDLE_HOURS: String(dashboard.sessionHours.idle),
       SESSION_ABSOLUTE_HOURS: String(dashboard.sessionHours.absolute),

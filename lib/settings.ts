@@ -2,6 +2,7 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { QueueName } from '../functions/model/queue.ts';
 import type { Level } from '../functions/platform/log/log.ts';
+import type { WebChatSettings } from './chat/settings.ts';
 import type { DashboardSettings } from './dashboard/settings.ts';
 
 /** A token bucket of API Gateway. */
@@ -73,6 +74,8 @@ export interface Settings {
   media: { keepDays: number; bytesMax: number };
   /** Without it there is no dashboard: `defaultDashboard` in lib/dashboard/settings.ts is a good start. */
   dashboard?: DashboardSettings;
+  /** Needs a dashboard, where members set it up: `defaultWebChat` in lib/chat/settings.ts is a good start. */
+  webChat?: WebChatSettings;
 }
 
 /** An environment whose firewall is off can rehearse production's with one line in its settings. */

@@ -250,6 +250,14 @@ export const detailPages: readonly GuardedPage[] = [
     role: 'agent',
   },
   {
+    ...page(
+      'settings/channels/web-chat',
+      async () => (await import('../pages/web-chat/web-chat-page.tsx')).WebChatPage,
+    ),
+    label: en.nav.webChat,
+    role: 'agent',
+  },
+  {
     ...page('webhooks/:id', async () => (await import('../pages/webhooks/webhook-page.tsx')).WebhookPage),
     label: en.nav.webhook,
     role: 'agent',

@@ -87,6 +87,7 @@ export const en = {
     workspace: 'Workspace',
     sessions: 'Sessions',
     webhook: 'Webhook',
+    webChat: 'Web chat',
   },
   copy: {
     action: 'Copy',

@@ -22,7 +22,12 @@ export const grants = {
     ...writes('delivery', 'feedBatch'),
   ],
   /** It tells open pages what changed. A member who lost access does not learn the next name of the channel. */
-  dispatchChangesHints: ['hints:publish', ...reads('user', 'watch'), ...writes('watch')],
+  dispatchChangesHints: [
+    'hints:publish',
+    'hints:publishToVisitors',
+    ...reads('user', 'visitorWatch', 'watch'),
+    ...writes('watch'),
+  ],
   indexWords: [
     'table:Query',
     'table:BatchWriteItem',
@@ -54,6 +59,8 @@ export const grants = {
       'feedBatch',
       'member',
       'mention',
+      'message',
+      'note',
       'ownReply',
       'phone',
       'reportDue',
@@ -69,6 +76,7 @@ export const grants = {
       'workspace',
     ),
     ...writes(
+      'channelMessage',
       'contact',
       'contactWord',
       'conversation',
@@ -76,6 +84,7 @@ export const grants = {
       'externalId',
       'feedBatch',
       'mention',
+      'message',
       'note',
       'ownReply',
       'report',
@@ -93,8 +102,8 @@ export const grants = {
   /** It reads the addresses of members and is the only one that sends mail. */
   runMaintenanceMail: [
     'mail:send',
-    ...reads('invitation', 'mailAddress'),
-    ...writes('invitation', 'mail', 'mailAddress', 'member'),
+    ...reads('invitation', 'mailAddress', 'webChat', 'webVisit'),
+    ...writes('continuation', 'invitation', 'mail', 'mailAddress', 'member', 'webVisit'),
   ],
   processInbound: [
     'table:GetItem',
@@ -117,6 +126,7 @@ export const grants = {
       'conversation',
       'message',
       'phone',
+      'team',
       'workspace',
     ),
     ...writes(
@@ -140,6 +150,7 @@ export const grants = {
     'table:UpdateItem',
     'send:copyMedia',
     'secret:channelEncryption',
+    'bucket:GetObject',
     'bucket:PutObject',
     'bucket:AbortMultipartUpload',
     'bucket:DeleteObject',
@@ -235,7 +246,8 @@ export const grants = {
     ...writes('broadcast', 'broadcastCounters', 'message', 'workspace'),
   ],
   /** It sends the fallback of a message that the channel refused late. */
-  checkMessage: sendGrants,
+  /** It sends away messages, too, and a team may have its own office hours. */
+  checkMessage: [...sendGrants, ...reads('team')],
   eraseContacts: [
     'table:GetItem',
     'table:BatchGetItem',
@@ -261,6 +273,7 @@ export const grants = {
       'recipient',
       'segment',
       'segmentMember',
+      'webVisit',
       'webhook',
     ),
     ...writes(
@@ -280,6 +293,9 @@ export const grants = {
       'recipient',
       'segment',
       'segmentMember',
+      'visitor',
+      'visitorWatch',
+      'webVisit',
     ),
   ],
   assignConversations: [

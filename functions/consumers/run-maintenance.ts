@@ -9,6 +9,8 @@ import { countSegment } from '../domain/segments/count-segment.ts';
 import { deleteSegmentMembers } from '../domain/segments/members.ts';
 import { runTask } from '../domain/tasks/run-task.ts';
 import { clearTeam } from '../domain/teams/clear-team.ts';
+import { mailAnswer } from '../domain/web-chat/mail-answer.ts';
+import { moveMessages } from '../domain/web-chat/move-messages.ts';
 import { type MaintenanceJob, maintenanceJob, type StartDueJob } from '../model/jobs.ts';
 import { settleAll } from '../platform/settle-all.ts';
 import { consumeQueue } from './consume-queue.ts';
@@ -41,6 +43,10 @@ const run = (job: MaintenanceJob): Promise<void> => {
       return sweepSnoozes(job);
     case 'wake':
       return wakeConversations(job);
+    case 'move_messages':
+      return moveMessages(job);
+    case 'mail_answer':
+      return mailAnswer(job);
     case 'sweep_reports':
       return sweepReports(job);
     case 'count_day':

@@ -22,7 +22,7 @@ const kinds = [
   ...(['invitation', 'invitationByAddress', 'member', 'user', 'workspace'] as const),
 ];
 
-const channelKinds = ['channelAccount', 'member', 'template', 'user', 'workspace'] as const;
+const channelKinds = ['channelAccount', 'member', 'template', 'user', 'webChat', 'workspace'] as const;
 
 const routesOf = (...nouns: string[]) =>
   nouns.flatMap((noun) => [`/api/w/{workspace_id}/${noun}`, `/api/w/{workspace_id}/${noun}/{proxy+}`] as const);
@@ -80,7 +80,7 @@ const table: readonly Row[] = [
   },
   {
     name: 'dashboard',
-    paths: ['/api/{proxy+}'],
+    paths: ['/api/{proxy+}', '/api/w/{workspace_id}/web-chat/secrets'],
     areas: [
       'session',
       'overview',
@@ -95,6 +95,7 @@ const table: readonly Row[] = [
       'workspace',
       'playground',
       'tasks',
+      'chat-secrets',
     ],
     grants: [
       'index:runningBroadcast',
@@ -107,15 +108,16 @@ const table: readonly Row[] = [
       'table:Query',
       'table:UpdateItem',
       ...reads('requestRecord', 'refusedCall', ...kinds, 'broadcast', 'broadcastCounters', 'segment', 'task', 'team'),
-      ...writes('formerWebhook', 'idempotency', 'task', ...kinds),
+      ...reads('webChat'),
+      ...writes('formerWebhook', 'idempotency', 'task', 'webChat', ...kinds),
     ],
     mailGrants: writes('mailAddress'),
     hintGrants: ['hints:publish', ...reads('watch'), ...writes('watch')],
   },
   {
     name: 'dashboardChannels',
-    paths: routesOf('channels', 'templates', 'routing'),
-    areas: ['channels', 'templates', 'routing'],
+    paths: routesOf('channels', 'templates', 'routing', 'web-chat'),
+    areas: ['channels', 'templates', 'routing', 'web-chat'],
     grants: [
       'secret:channelEncryption',
       'table:BatchGetItem',
@@ -126,7 +128,7 @@ const table: readonly Row[] = [
       'table:Query',
       'table:UpdateItem',
       ...reads(...channelKinds),
-      ...writes('auditEntry', 'businessNumber', 'idempotency', ...channelKinds),
+      ...writes('auditEntry', 'businessNumber', 'idempotency', 'site', ...channelKinds),
     ],
   },
   {
@@ -162,7 +164,7 @@ const table: readonly Row[] = [
       // An export shows these, too.
       'index:contactEvent',
       ...reads('broadcast', 'broadcastChunk', 'contactWord', 'delivery', 'formerWebhook', 'media', 'message'),
-      ...reads('note', 'recipient'),
+      ...reads('note', 'recipient', 'webVisit'),
       ...writes('auditEntry', 'channelUser', 'contact', 'contactAnswer', 'contactWord', 'conversation', 'erasure'),
       ...writes(
         'externalId',
@@ -225,12 +227,12 @@ const table: readonly Row[] = [
       'table:Query',
       'table:UpdateItem',
       ...reads('broadcast', 'contact', 'conversation', 'knownWords', 'media', 'member', 'mention', 'message', 'note'),
-      ...reads('ownReply', 'presence', 'savedReply', 'team', 'template', 'textWord', 'turn', 'user'),
+      ...reads('ownReply', 'presence', 'savedReply', 'team', 'template', 'textWord', 'turn', 'user', 'webVisit'),
       ...writes('assigningTeam'),
       ...writes('auditEntry', 'contact', 'contactAnswer', 'conversation', 'idempotency', 'member', 'mention', 'note'),
       ...writes('ownReply', 'presence', 'savedReply', 'snooze', 'team', 'textWord', 'user', 'workspace'),
     ],
-    hintGrants: ['hints:publish', ...reads('watch')],
+    hintGrants: ['hints:publish', 'hints:publishToVisitors', ...reads('visitorWatch', 'watch')],
   },
 ];
 

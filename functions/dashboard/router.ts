@@ -19,12 +19,17 @@ export interface Route {
 }
 
 /** The gateway's routes end with `{proxy+}`, so the path's parameters are read here. */
-export const serveRoutes = (functionName: string, routes: readonly Route[], perAddress?: Limit): GatewayHandler => {
+export const serveRoutes = (
+  functionName: string,
+  routes: readonly Route[],
+  perAddress?: Limit,
+  origin = 'the dashboard',
+): GatewayHandler => {
   const findRoute = createRouter(routes);
   const refuse = (error: unknown) =>
     compose(() => Promise.reject(error), [requestId(), requestLog(functionName), noStore(), errorResponse()]);
   const unknownRoute = refuse(new ApiError('not_found', 'Unknown path or method.'));
-  const pastTheEdge = refuse(new ApiError('forbidden', 'Use the address of the dashboard.'));
+  const pastTheEdge = refuse(new ApiError('forbidden', `Use the address of ${origin}.`));
   return (event, context) => {
     if (!isFromEdge(event)) return pastTheEdge(event, context);
     const { address } = readVisitor(event);
@@ -45,7 +50,7 @@ export const serveRoutes = (functionName: string, routes: readonly Route[], perA
 };
 
 /** One subscriber of IPv6 has 2⁶⁴ addresses, which share their first half. */
-const toNetwork = (address: string): string => toSortableAddress(address).slice(0, 17) || address;
+export const toNetwork = (address: string): string => toSortableAddress(address).slice(0, 17) || address;
 
 /** A fixed segment matches before a parameter: `/members/me` is not the member `me`. */
 export const createRouter = <Found extends Pick<Route, 'method' | 'path'>>(routes: readonly Found[]) => {

@@ -12,6 +12,7 @@ import {
   type QueueJob,
 } from '../model/jobs.ts';
 import { secondsUntil } from '../platform/clock.ts';
+import { env } from '../platform/env.ts';
 import { settleAll } from '../platform/settle-all.ts';
 import { toStoredBroadcast } from '../table/broadcasts/broadcasts.ts';
 import { toRequestedDelivery } from '../table/deliveries/deliveries.ts';
@@ -22,6 +23,7 @@ import { toEvents } from './deliveries/events.ts';
 import { type EventToDeliver, fanOut } from './deliveries/fan-out.ts';
 import { toHints, type WorkspaceHint } from './hints/hints.ts';
 import { publishHints } from './hints/publish.ts';
+import { type ContactHint, publishToVisitors, toVisitorHints } from './hints/publish-to-visitors.ts';
 import { changeEpochs } from './hints/watches.ts';
 import { toMailJobs } from './mail/occurrences.ts';
 import { enqueueJobs } from './queues.ts';
@@ -32,14 +34,20 @@ interface ChangeEffects {
   jobs: QueueJob[];
   events: EventToDeliver[];
   hints: WorkspaceHint[];
+  visitorHints: ContactHint[];
 }
+
+/** A message that was moved from another conversation of its contact has had its effects. */
+const isMoved = ({ before, after }: Change): boolean => !before && after?.['moved_from'] !== undefined;
 
 /** Jobs and deliveries carry the id of the request that made the change. */
 export const toEffects = (change: Change): ChangeEffects => {
   const requestId = readRequestId(change);
+  if (isMoved(change)) return { change, hints: [], visitorHints: [], jobs: [], events: [] };
   return {
     change,
     hints: toHints(change),
+    visitorHints: toVisitorHints(change),
     jobs: [
       segmentJobs,
       broadcastJobs,
@@ -53,6 +61,8 @@ export const toEffects = (change: Change): ChangeEffects => {
       taskJobs,
       turnJobs,
       toMailJobs,
+      moveJobs,
+      answerJobs,
     ]
       .flatMap((toJobs) => toJobs(change))
       .map((job) => ({
@@ -71,6 +81,7 @@ export const dispatchEffects = async (effects: readonly ChangeEffects[]): Promis
   await settleAll([
     dispatchJobs(effects),
     publishHints(effects.flatMap(({ hints }) => hints)),
+    publishToVisitors(effects.flatMap(({ visitorHints }) => visitorHints)),
     changeEpochs(effects.map(({ change }) => change)),
   ]);
 };
@@ -130,6 +141,28 @@ const messageJobs = ({ before, after }: Change): QueueJob[] => {
 const mediaJobs = ({ before, after }: Change): QueueJob[] =>
   after?.['entity'] === 'media' && !before
     ? [buildMediaJob({ workspaceId: readWorkspaceId(after), messageId: String(after['message_id']), attempt: 1 })]
+    : [];
+
+/** A visitor of the web chat has two minutes to see the answer. */
+const answerSeconds = 120;
+
+const answerJobs = ({ before, after }: Change): QueueJob[] => {
+  const isAnswer = after?.['entity'] === 'message' && after['channel'] === 'web' && after['is_reply'] === true;
+  if (!isAnswer || before || !env.sendsMail()) return [];
+  const { workspace_id: workspaceId, conversation_id: conversationId, id: messageId } = toStoredMessage(after);
+  return [buildMaintenanceJob({ task: 'mail_answer', workspaceId, conversationId, messageId }, answerSeconds)];
+};
+
+/** A conversation whose contact became another one. */
+const moveJobs = ({ before, after }: Change): QueueJob[] =>
+  after?.['entity'] === 'conversation' && before !== undefined && before['contact_id'] !== after['contact_id']
+    ? [
+        buildMaintenanceJob({
+          task: 'move_messages',
+          workspaceId: readWorkspaceId(after),
+          conversationId: String(after['id']),
+        }),
+      ]
     : [];
 
 const erasureJobs = ({ after }: Change): QueueJob[] =>

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 
-/** The response of a 302 has the same shape as others, for callers that do not follow it. */
-export type SuccessStatus = 200 | 201 | 202 | 302;
+/** The response of a 302 has the same shape as others, for callers that do not follow it. A 204 has no body. */
+export type SuccessStatus = 200 | 201 | 202 | 204 | 302;
 
 /** The fields that an endpoint of the API and an operation of the dashboard share. */
 export interface Contract<
@@ -11,7 +11,7 @@ export interface Contract<
   Response extends z.ZodMiniType = z.ZodMiniType,
 > {
   operationId: string;
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: `/${string}`;
   status: SuccessStatus;
   paged?: true;

@@ -60,6 +60,7 @@ const toResponse = (
 ): APIGatewayProxyResult => {
   if (isReplay(result)) return jsonResponse(result.replay.status, result.replay.body, result.replay.headers);
   const { status = contract.status, location, ...body } = toBody(contract, request, result);
+  if (status === 204) return { statusCode: status, body: '' };
   return jsonResponse(status, JSON.stringify(orderKeys(body)), location === undefined ? {} : { Location: location });
 };
 

@@ -34,6 +34,7 @@ export type Grant =
   | 'bucket:audiences'
   | 'mail:send'
   | 'hints:publish'
+  | 'hints:publishToVisitors'
   | `send:${QueueName}`
   | `secret:${SecretName}`;
 

@@ -111,6 +111,23 @@ const mailJob = z.object({
   deferrals: z.optional(z.int()),
 });
 
+/** Moves the messages of a customer's conversation into another one of theirs, or gives them the contact of theirs. */
+const moveMessagesJob = z.object({
+  /** The message before which the next run goes on. */
+  after: z.optional(z.uuid()),
+  task: z.literal('move_messages'),
+  workspaceId: z.uuid(),
+  conversationId: z.uuid(),
+});
+
+/** Looks two minutes after an answer whether the visitor of the web chat has seen it. */
+const mailAnswerJob = z.object({
+  task: z.literal('mail_answer'),
+  workspaceId: z.uuid(),
+  conversationId: z.uuid(),
+  messageId: z.uuid(),
+});
+
 /** A report of Amazon SES about a mail. The rule that sends it picks these fields. */
 const mailReportJob = z.object({
   task: z.literal('mail_report'),
@@ -140,6 +157,8 @@ export const maintenanceJob = z.discriminatedUnion('task', [
   startDueJob,
   sweepSnoozesJob,
   wakeJob,
+  moveMessagesJob,
+  mailAnswerJob,
   sweepReportsJob,
   countDayJob,
   mailJob,
@@ -155,6 +174,8 @@ export type RunTaskJob = z.output<typeof runTaskJob>;
 export type StartDueJob = z.output<typeof startDueJob>;
 export type SweepSnoozesJob = z.output<typeof sweepSnoozesJob>;
 export type WakeJob = z.output<typeof wakeJob>;
+export type MoveMessagesJob = z.output<typeof moveMessagesJob>;
+export type MailAnswerJob = z.output<typeof mailAnswerJob>;
 export type SweepReportsJob = z.output<typeof sweepReportsJob>;
 export type CountDayJob = z.output<typeof countDayJob>;
 export type MailJob = z.output<typeof mailJob>;

@@ -4,11 +4,12 @@ import type { ResponseCodec } from '../domain/access/idempotency.ts';
 import type { Versioned } from '../http/cacheable.ts';
 import type { ResultFor } from '../http/format-response.ts';
 import type { FindResource } from '../http/parse-request.ts';
-import type { HandlerInput } from '../http/request.ts';
+import type { Caller, HandlerInput } from '../http/request.ts';
 import type { KeyCaller } from '../model/access/api-key.ts';
 import type { AuditAction, AuditSubject } from '../model/audit/audit-entry.ts';
 import type { MemberCaller } from '../model/members/member.ts';
 import type { UserCaller } from '../model/members/user.ts';
+import type { KnownVisitor, VisitorCaller } from '../model/web-chat/visitor.ts';
 import type { MemberContracts, MemberIds, Operation } from './operation.ts';
 
 type Parsed<Op, Field extends 'params' | 'query' | 'body'> = Op extends {
@@ -100,4 +101,20 @@ export type MemberActs<Contracts, Acts = unknown> = {
 /** What members send, which another function serves. */
 export type SendActs<Contracts> = {
   [Id in MemberIds<Contracts> & SendIds<Contracts>]: MemberAct<MemberContracts<Contracts>[Id]>;
+};
+
+type VisitorCallerOf<Op> = Op extends { visitor: { token: 'known' } } ? KnownVisitor : VisitorCaller;
+
+type VisitorInput<Op> = HandlerInput<
+  Caller & VisitorCallerOf<Op>,
+  Parsed<Op, 'params'>,
+  Parsed<Op, 'query'>,
+  Parsed<Op, 'body'>
+>;
+
+type VisitorRun<Op> = (input: VisitorInput<Op>) => Promise<ActResult<Op> | Versioned<ActResult<Op>>>;
+
+/** What visitors of the web chat do. */
+export type VisitorActs<Contracts> = {
+  [Id in keyof Contracts as Contracts[Id] extends { visitor: object } ? Id : never]: VisitorRun<Contracts[Id]>;
 };

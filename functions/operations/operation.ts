@@ -36,6 +36,12 @@ interface MemberDoor {
   isRead?: true;
 }
 
+/** The door for visitors of the web chat, below `/api/sites/{site_id}` of its own origin. */
+interface VisitorDoor {
+  /** `known`: the service has taken a message, file or identity with this token. `new`: this call makes it known. */
+  token: 'known' | 'new' | 'optional';
+}
+
 /**
  * One act of the service, exported under its id, with the doors through which it is called. Routes, permissions, scope
  * and role checks, the typed input of its handler, the clients, the OpenAPI entry and the rows of the test matrices are
@@ -46,6 +52,7 @@ export interface Operation extends Omit<Contract, 'operationId'> {
   returnsSecret?: EncryptionSecretName;
   key?: KeyDoor;
   member?: MemberDoor;
+  visitor?: VisitorDoor;
 }
 
 /** Keeps the types of path, doors and schemas. */

@@ -2,6 +2,7 @@ import * as apiKeys from './api-keys/contract.ts';
 import * as audit from './audit/contract.ts';
 import * as broadcasts from './broadcasts/contract.ts';
 import * as channels from './channels/contract.ts';
+import * as chatSecrets from './chat-secrets/contract.ts';
 import * as contacts from './contacts/contract.ts';
 import * as conversations from './conversations/contract.ts';
 import * as deliveries from './deliveries/contract.ts';
@@ -24,10 +25,12 @@ import * as session from './session/contract.ts';
 import * as tasks from './tasks/contract.ts';
 import * as teams from './teams/contract.ts';
 import * as templates from './templates/contract.ts';
+import * as visitors from './visitors/contract.ts';
+import * as webChat from './web-chat/contract.ts';
 import * as webhooks from './webhooks/contract.ts';
 import * as workspace from './workspace/contract.ts';
 
-/** Everything that the service does for keys and members, by the folder of its contracts and handlers. */
+/** Everything that the service does for keys, members and visitors, by the folder of its contracts and handlers. */
 export const areas = {
   me,
   contacts,
@@ -57,6 +60,9 @@ export const areas = {
   reports,
   playground,
   channels,
+  visitors,
+  'web-chat': webChat,
+  'chat-secrets': chatSecrets,
 };
 
 export type Areas = typeof areas;

@@ -28,6 +28,10 @@ export const env = {
   secretId: (secret: string) => required(secretIdVariable(secret)),
   /** The origin of every page, redirect and request of the dashboard. Never taken from a request. */
   dashboardUrl: () => required('DASHBOARD_URL'),
+  /** The origin of the web chat, where the environment has one. */
+  chatUrl: () => process.env['CHAT_URL'] || undefined,
+  /** The files of the frame, by what they are. */
+  chatAssets: () => required('CHAT_ASSETS'),
   apiBaseUrl: () => required('API_BASE_URL'),
   /** CloudFront sends it with every request that it forwards. */
   originKey: () => required('ORIGIN_KEY'),

@@ -130,6 +130,23 @@ export const keys = {
     sk: channel.toUpperCase(),
   }),
 
+  /** The token of a visitor of the web chat, by its hash. */
+  visitor: (siteId: string, sha256: string) => ({ pk: `VISITOR#${siteId}#${sha256}`, sk: 'VISITOR' }),
+  /** How many visitors came in a minute, from one address or to the whole workspace. The hash is keyed. */
+  newVisitors: (workspaceId: string, addressHash: string, minute: string) => ({
+    pk: `WS#${workspaceId}#NEW_VISITORS#${addressHash}`,
+    sk: minute,
+  }),
+  /** Exists while a page of the visitor listens for hints; that of `ANY` while a page of any visitor does. */
+  visitorWatch: (workspaceId: string, visitorId: string) => ({
+    pk: `WS#${workspaceId}#VISITOR_WATCH`,
+    sk: visitorId,
+  }),
+  /** The link of a mail, by which a visitor goes on elsewhere. */
+  continuation: (sha256: string) => ({ pk: `CONTINUATION#${sha256}`, sk: 'CONTINUATION' }),
+  /** A signed identity that a visitor has used, which is no other visitor's. */
+  usedIdentity: (siteId: string, sha256: string) => ({ pk: `USED_IDENTITY#${siteId}#${sha256}`, sk: 'IDENTITY' }),
+
   monthlyUsage: (workspaceId: string, month: string) => ({ pk: `WS#${workspaceId}`, sk: `USAGE#${month}` }),
   usageShare: (workspaceId: string, month: string, share: number) => ({
     pk: `WS#${workspaceId}`,
@@ -141,6 +158,15 @@ export const keys = {
   }),
   /** Pointers from a business account of msgapp to its numbers: notices about templates name only the account. */
   businessNumber: (wabaId: string, phoneNumberId: string) => ({ pk: `BUSINESS_ACCOUNT#${wabaId}`, sk: phoneNumberId }),
+  /** The settings of the web chat. */
+  webChat: (workspaceId: string) => ({ pk: `WS#${workspaceId}#WEB_CHAT`, sk: 'WEB_CHAT' }),
+  /** A pointer from the public id of a website's chat to its workspace. */
+  site: (siteId: string) => ({ pk: `SITE#${siteId}`, sk: 'SITE' }),
+  /** Where a visitor of the web chat is, and what the page says about them. */
+  webVisit: (workspaceId: string, visitorId: string) => ({
+    pk: `WS#${workspaceId}#WEB_VISIT#${visitorId}`,
+    sk: 'VISIT',
+  }),
   template: (workspaceId: string, name: string, language: string) => ({
     pk: `WS#${workspaceId}#TEMPLATE`,
     sk: `${name}#${language}`,

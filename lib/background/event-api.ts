@@ -5,7 +5,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { DeployedFunction } from '../../functions/model/deployed-function.ts';
-import { channelNamespace } from '../../functions/model/hints/hint.ts';
+import { channelNamespace, visitorNamespace } from '../../functions/model/hints/hint.ts';
 import { type DashboardSettings, reservedConcurrencyOf } from '../dashboard/settings.ts';
 import { BundledFunction } from '../functions/bundled-function.ts';
 import { memoryMbOf } from '../functions/memory.ts';
@@ -54,7 +54,7 @@ export const addEventApi = (scope: Construct, props: EventApiProps): { eventApi:
       defaultSubscribeAuthModeTypes: [LAMBDA],
     },
   });
-  eventApi.addChannelNamespace(channelNamespace);
+  for (const namespace of [channelNamespace, visitorNamespace]) eventApi.addChannelNamespace(namespace);
   return { eventApi, authorizer };
 };
 

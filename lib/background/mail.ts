@@ -12,12 +12,13 @@ const sendsMail = (grants: readonly Grant[]): boolean => grants.includes('mail:s
 export const mailEnvironment = (
   scope: Construct,
   grants: readonly Grant[],
-  { email, dashboard }: Settings,
+  { email, dashboard, webChat }: Settings,
 ): Record<string, string> =>
   email && sendsMail(grants)
     ? {
         MAIL_SENDER: email.sender,
         MAIL_CONFIGURATION_SET: configurationSetName(scope),
+        ...(webChat ? { CHAT_URL: webChat.domain ? `https://${webChat.domain.name}` : (webChat.url ?? '') } : {}),
         DASHBOARD_URL: dashboard?.domain ? `https://${dashboard.domain.name}` : (email.dashboardUrl ?? ''),
       }
     : {};

@@ -156,7 +156,7 @@ const customHeaders = {
 };
 
 /** CloudFront's names are unique in the account, so a second region needs names of its own. */
-const toGlobalName = (scope: Construct): string => {
+export const toGlobalName = (scope: Construct): string => {
   const { stackName, region } = Stack.of(scope);
   return `${stackName}-${region}`;
 };

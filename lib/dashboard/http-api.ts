@@ -10,7 +10,6 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import type { DashboardFunction } from '../../functions/dashboard/functions.ts';
 import { metrics } from '../../functions/platform/log/metrics.ts';
 import { addLogGroup } from '../functions/bundled-function.ts';
 import type { Settings } from '../settings.ts';
@@ -21,7 +20,7 @@ import type { Settings } from '../settings.ts';
  * before anybody is known, hence a limit of its own.
  */
 const throttle = { ThrottlingRateLimit: 2_000, ThrottlingBurstLimit: 4_000 };
-const signInThrottle = { ThrottlingRateLimit: 100, ThrottlingBurstLimit: 200 };
+export const signInThrottle = { ThrottlingRateLimit: 100, ThrottlingBurstLimit: 200 };
 
 /**
  * The log has neither query nor body: a query may name a customer. It has no address either: the gateway knows that of
@@ -43,7 +42,7 @@ const refusalPattern = '{ $.status = "503" || ($.status = "429" && $.error != "-
 
 export interface Route {
   name: string;
-  paths: DashboardFunction['paths'];
+  paths: readonly `/${string}`[];
   target: IFunction;
 }
 
@@ -55,7 +54,11 @@ export const addRoutes = (
   scope: Construct,
   api: HttpApi,
   routes: readonly Route[],
-  { settings, metricsNamespace }: { settings: Settings; metricsNamespace: string },
+  {
+    settings,
+    metricsNamespace,
+    routeSettings,
+  }: { settings: Settings; metricsNamespace: string; routeSettings: Record<string, typeof signInThrottle> },
 ): void => {
   const created = routes.flatMap(({ name, paths, target }) => {
     const integration = new HttpLambdaIntegration(name, target, {
@@ -90,7 +93,7 @@ export const addRoutes = (
       throttlingRateLimit: throttle.ThrottlingRateLimit,
       throttlingBurstLimit: throttle.ThrottlingBurstLimit,
     },
-    routeSettings: { 'ANY /auth/{proxy+}': signInThrottle },
+    routeSettings,
   });
   stage.node.addDependency(...created);
 };

@@ -1,7 +1,14 @@
 import { AppSyncEventResource, type EventApi } from 'aws-cdk-lib/aws-appsync';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Grant } from '../../functions/model/grant.ts';
-import { channelNamespace } from '../../functions/model/hints/hint.ts';
+import { channelNamespace, visitorNamespace } from '../../functions/model/hints/hint.ts';
+
+const namespaces = { 'hints:publish': channelNamespace, 'hints:publishToVisitors': visitorNamespace } as const;
+
+const listNamespaces = (grants: readonly Grant[]): string[] =>
+  Object.entries(namespaces).flatMap(([grant, namespace]) =>
+    grants.some((given) => given === grant) ? [namespace] : [],
+  );
 
 /** Without a dashboard there is no event API, and no function has the grant. */
 export const hintsStatements = (grants: readonly Grant[], eventApi: EventApi | undefined): PolicyStatement[] =>
@@ -9,7 +16,9 @@ export const hintsStatements = (grants: readonly Grant[], eventApi: EventApi | u
     ? [
         new PolicyStatement({
           actions: ['appsync:EventPublish'],
-          resources: AppSyncEventResource.ofChannelNamespace(channelNamespace).resourceArns(getEventApi(eventApi)),
+          resources: listNamespaces(grants).flatMap((namespace) =>
+            AppSyncEventResource.ofChannelNamespace(namespace).resourceArns(getEventApi(eventApi)),
+          ),
         }),
       ]
     : [];
@@ -23,7 +32,7 @@ export const socketEnvironment = ({ httpDns, realtimeDns }: EventApi): Record<st
   HINTS_SOCKET_HOST: realtimeDns,
 });
 
-const publishesHints = (grants: readonly Grant[]): boolean => grants.includes('hints:publish');
+const publishesHints = (grants: readonly Grant[]): boolean => listNamespaces(grants).length > 0;
 
 const getEventApi = (eventApi: EventApi | undefined): EventApi => {
   if (eventApi) return eventApi;

@@ -37,6 +37,7 @@ const memoryMb: Record<string, number> = {
   dashboardInbox: 512,
   dashboardMessages: 512,
   dashboardSends: 512,
+  chatVisitor: 512,
 };
 
 export const memoryMbOf = (name: string, settings: Pick<Settings, 'memoryMb'>): number =>

@@ -859,6 +859,8 @@ export interface NewTeam {
   member_ids?: Array<string> | null;
   /** Whether the team gives its conversations to its members by turns, and how many open ones a member may have. */
   auto_assign?: AutoAssignChanges | null;
+  /** When the team is there. Null, as for a new team, stands for the office hours of the workspace. */
+  office_hours?: OfficeHours | null;
 }
 
 /** A webhook to create. */
@@ -1271,6 +1273,7 @@ export interface Team {
     | '#ec4899';
   /** Ids of the members of the team. */ member_ids: Array<string>;
   /** How the team gives its conversations to its members. */ auto_assign: AutoAssign;
+  /** When the team is there. Null stands for the office hours of the workspace. */ office_hours: OfficeHours | null;
   /** When the team was created. */ created_at: string;
   /** When the team last changed. */ updated_at: string;
 }
@@ -1297,6 +1300,8 @@ export interface TeamChanges {
   member_ids?: Array<string> | null;
   /** Whether the team gives its conversations to its members by turns, and how many open ones a member may have. */
   auto_assign?: AutoAssignChanges | null;
+  /** When the team is there. Null, as for a new team, stands for the office hours of the workspace. */
+  office_hours?: OfficeHours | null;
 }
 
 /** An approved template of the channel, and the values for its placeholders. */

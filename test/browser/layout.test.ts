@@ -53,6 +53,7 @@ const stable = (snapshot: string): string =>
     .replaceAll(/\n *- paragraph: Updated .+/g, '')
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<id>')
     .replaceAll(/\b1\d{14,16}\b/g, '<account>')
+    .replaceAll(/\bsite_[\da-z]{20}\b/g, '<site>')
     .replaceAll(/(svc|legacy)_live_\w+…/g, '$1_live_<prefix>…')
     .replaceAll(/Customer since \w+ \d{1,2}, \d{4}/g, 'Customer since <day>')
     .replaceAll(/- (row|cell) "\w+ \d{1,2}, \d{4}"/g, '- $1 "<day>"')

@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
 import { listAuditEntries } from '../../functions/domain/audit/audit-log.ts';
 import { processInbound } from '../../functions/domain/inbound/process-inbound.ts';
-import { getRouting } from '../../functions/domain/routing/routing.ts';
+import { getRouting, updateRouting } from '../../functions/domain/routing/routing.ts';
+import { createTeam, getTeam } from '../../functions/domain/teams/teams.ts';
+import { type OfficeHours, type Span, weekdays } from '../../functions/model/routing/office-hours.ts';
+import { newId } from '../../functions/platform/ids.ts';
 import { checkAccessibility } from '../support/browser/accessibility.ts';
 import { card, gone, hasFocus, press, shows, showsExactly, textbox } from '../support/browser/controls.ts';
 import { inboxPath } from '../support/browser/inbox.ts';
@@ -12,6 +15,8 @@ import { saveLooks } from '../support/browser/screenshots.ts';
 import { connectNumber } from '../support/channels/simulator.ts';
 import { newPhone } from '../support/contacts.ts';
 import { newInboundText } from '../support/messages/inbound-items.ts';
+
+const usualWeek = (spans: Span[]) => Object.fromEntries(weekdays.map((day) => [day, spans])) as OfficeHours['week'];
 
 journeys('routing', () => {
   it('an Owner sets office hours and an away message, which a customer gets and an Agent sees', async () => {
@@ -58,5 +63,31 @@ journeys('routing', () => {
     expect(await textbox(agent, 'Away message').isDisabled()).toBe(true);
     await gone(card(agent, 'Holidays').getByRole('button', { name: 'Add a day' }));
     await checkAccessibility(agent);
+  });
+
+  it('an Admin gives a team hours of its own, which begin with those of the workspace', async () => {
+    const { id } = await makeOwnedWorkspace('Acme');
+    const week = usualWeek([{ from: '08:00', to: '12:00' }]);
+    await updateRouting(id, { office_hours: { time_zone: 'Asia/Tokyo', week, holidays: [] } });
+    const team = await createTeam(id, newId(), { name: 'Billing' });
+    const page = await openAs(await joinAs(id, 'admin', 'Adam'), hoursPath(id));
+    await page.getByLabel('Hours of').selectOption('Billing');
+    await shows(page, 'The office hours of the workspace hold for this team, too.');
+    await gone(textbox(page, 'Away message'));
+    await tick(page, 'The team has its own office hours');
+    await setSpan(page, 'Monday', 1, '10', '11');
+    expect(await page.getByLabel('Hours of').isDisabled()).toBe(true);
+    await checkAccessibility(page);
+    await saveLooks(page, 'routing-team-hours');
+    await save(page);
+    await shows(page, 'Office hours of Billing are saved');
+    await page.reload();
+    await shows(page, /^(Open now|Closed now)/);
+    expect(await span(page, 'Monday', 1, 'to').inputValue()).toBe('11:00');
+    const { office_hours } = await getTeam(id, team.id);
+    expect(office_hours).toMatchObject({
+      time_zone: 'Asia/Tokyo',
+      week: { monday: [{ from: '10:00', to: '11:00' }], sunday: week.sunday },
+    });
   });
 });

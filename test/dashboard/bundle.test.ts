@@ -61,9 +61,9 @@ test('the build holds the method and path of every operation, and nothing else o
   expect(scripts.includes('must be an email address')).toBe(false);
 });
 
-test('all styles are one file of at most 21 KB, compressed', () => {
+test('all styles are one file of at most 22 KB, compressed', () => {
   expect(styles()).toHaveLength(1);
-  expect(gzipBytes(styles())).toBeLessThanOrEqual(21 * kilobyte);
+  expect(gzipBytes(styles())).toBeLessThanOrEqual(22 * kilobyte);
 });
 
 test('the style sheet names the layers in order before any of them has a rule', () => {

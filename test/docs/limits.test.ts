@@ -20,7 +20,7 @@ import { weekdays } from '../../functions/model/routing/office-hours.ts';
 import { officeHours, routingChanges } from '../../functions/model/routing/routing.ts';
 import { memberIds, newSegment } from '../../functions/model/segments/segment.ts';
 import { newTeam, teamsMax } from '../../functions/model/teams/team.ts';
-import { openMaxMax } from '../../functions/model/teams/turn.ts';
+import { openMaxMax } from '../../functions/model/turns/turn.ts';
 import { newWebhook, webhooksMax } from '../../functions/model/webhooks/webhook.ts';
 import { createContact, listContacts } from '../../functions/operations/contacts/contract.ts';
 import { listConversations } from '../../functions/operations/conversations/contract.ts';

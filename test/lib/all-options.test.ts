@@ -26,13 +26,14 @@ const switchEverythingOn = (settings: Settings): Settings => ({
     certificateArn: `arn:aws:acm:${region}:${account}:certificate/1`,
   },
   dashboard: dashboardEnvironments.full.dashboard,
+  webChat: dashboardEnvironments.full.webChat,
 });
 
 /** Returns the folders of two assemblies: all stacks of an environment, and those of the pipeline. */
 const synthesizeEverything = (folder: string): { assemblyDir: string; pipelineDir: string } => {
   const everything = { production: switchEverythingOn(getSettings('production')) };
-  const { bundleDir, filesDir } = inject('cdk');
-  const built = { ...deployed, bundleDir, filesDir };
+  const { bundleDir, filesDir, chatDir } = inject('cdk');
+  const built = { ...deployed, bundleDir, filesDir, chatDir };
   const options = { ...built, environments: everything, outDir: join(folder, 'app'), validate: true };
   return {
     assemblyDir: createApp(options).synth().directory,
@@ -50,10 +51,14 @@ const stacks = [assemblyDir, pipelineDir].flatMap((dir) =>
 );
 
 describe('stacks with every option on', () => {
-  it('the environment has its five stacks, and the pipeline has two', () => {
-    const expected = ['production-copies', 'production-data', 'production-service', 'production-edge'].concat(
-      ...['production-dashboard', 'pipeline-issuer', 'pipeline-production'],
-    );
+  it('the environment has its six stacks, and the pipeline has two', () => {
+    const expected = [
+      'production-copies',
+      'production-data',
+      'production-service',
+      'production-edge',
+      'production-chat',
+    ].concat(...['production-dashboard', 'pipeline-issuer', 'pipeline-production']);
     expect(stacks.map(({ name }) => name).sort()).toEqual(expected.map((name) => `Switchboard-${name}`).sort());
   });
 

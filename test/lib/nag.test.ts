@@ -21,7 +21,7 @@ const fileDeploymentExceptions: readonly NagException[] = [
   'L1',
 ].map((rule) => ({
   rule: `AwsSolutions-${rule}`,
-  path: /-dashboard\/Custom::CDKBucketDeployment/,
+  path: /-(dashboard|chat)\/Custom::CDKBucketDeployment/,
   reason: "CDK's function copies the front end from its assets to our bucket; it runs only during a deployment.",
 }));
 
@@ -72,9 +72,34 @@ const dashboardExceptions: readonly NagException[] = [
   ...fileDeploymentExceptions,
 ];
 
+const chatExceptions: readonly NagException[] = [
+  {
+    rule: 'AwsSolutions-APIG4',
+    path: /-chat\/(chatSite|chatVisitor)Route\d?\//,
+    reason: 'Visitors are strangers: the function reads the token of those who have one, together with their limits.',
+  },
+  { rule: 'AwsSolutions-CFR1', path: /-chat\/Distribution\//, reason: 'Visitors may come from any country.' },
+  {
+    rule: 'AwsSolutions-CFR2',
+    path: /-chat\/Distribution\//,
+    reason: 'A firewall has a monthly price; the functions limit each address, visitor and workspace.',
+  },
+  {
+    rule: 'AwsSolutions-CFR3',
+    path: /-chat\/Distribution\//,
+    reason: 'Access logs would collect the addresses of visitors; the functions log every call.',
+  },
+  {
+    rule: 'AwsSolutions-S1',
+    path: /-chat\/Files\//,
+    reason: 'It holds the public script and is read by CloudFront alone.',
+  },
+];
+
 /** Accepted findings of cdk-nag. The test fails on a finding without an exception and on an unused exception. */
 const nagExceptions: readonly NagException[] = [
   ...dashboardExceptions,
+  ...chatExceptions,
   {
     rule: 'AwsSolutions-APIG6',
     path: /-service\/Api\/DeploymentStage\.v1\//,
@@ -106,12 +131,12 @@ const nagExceptions: readonly NagException[] = [
     reason: 'Only functions call it, and those who follow a link that the API logs when it signs it.',
   },
   ...[
-    { files: '*', functions: 'copyMedia|dashboardInbox|dashboardSends|eraseContacts|getMedia' },
+    { files: '*', functions: 'chatVisitor|copyMedia|dashboardInbox|dashboardSends|eraseContacts|getMedia' },
     { files: 'audiences/*', functions: audienceFunctions },
     { files: 'uploads/*/audiences/*', functions: audienceFunctions },
   ].map(({ files, functions }) => ({
     rule: `AwsSolutions-IAM5[Resource::data:ExportsOutputFnGetAttMediaA721A567ArnB9989168/${files}]`,
-    path: new RegExp(`-(service|dashboard)/(${functions})/Role/`),
+    path: new RegExp(`-(service|dashboard|chat)/(${functions})/Role/`),
     reason: 'The bucket has the files of all workspaces, and the functions work for all.',
   })),
   {

@@ -5,6 +5,7 @@ import { Worker } from 'node:worker_threads';
 import type { TestProject } from 'vitest/node';
 import { deployed } from '../../functions/deployed.ts';
 import { bundleFunctions } from '../../lib/app.ts';
+import { buildChat } from '../../lib/chat/build.ts';
 import { buildDashboard } from '../../lib/dashboard/build.ts';
 import { testedEnvironments } from './fixture/dashboard-environments.ts';
 
@@ -16,6 +17,7 @@ export interface NagFinding {
 export interface Synthesis {
   bundleDir: string;
   filesDir: string;
+  chatDir: string;
   assemblyDirs: Record<string, string>;
   /** Appears when everything is synthesized. */
   nagPath: string;
@@ -35,11 +37,11 @@ declare module 'vitest' {
  */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const folder = mkdtempSync(join(tmpdir(), 'switchboard-cdk-'));
-  const [bundleDir, filesDir] = await Promise.all([bundleFunctions(deployed), buildDashboard()]);
+  const [bundleDir, filesDir, chatDir] = await Promise.all([bundleFunctions(deployed), buildDashboard(), buildChat()]);
   const names = Object.keys(testedEnvironments);
   const assemblyDirs = Object.fromEntries(names.map((name) => [name, join(folder, name)]));
   const paths = { nagPath: join(folder, 'nag.json'), failurePath: join(folder, 'failure.txt') };
-  const synthesis: Synthesis = { bundleDir, filesDir, assemblyDirs, ...paths };
+  const synthesis: Synthesis = { bundleDir, filesDir, chatDir, assemblyDirs, ...paths };
   const worker = new Worker(new URL('./synthesize-worker.ts', import.meta.url), { workerData: synthesis });
   worker.on('error', ({ stack = '' }) => writeFileSync(synthesis.failurePath, stack));
   project.provide('cdk', synthesis);

@@ -23,10 +23,10 @@ const toSharedRule = (rule: string): string =>
     .replace(/Switchboard-\w+-data:/, 'data:')
     .replace(/arn:aws:(\w+):[\w-]+:/, 'arn:<AWS::Partition>:$1:<AWS::Region>:');
 
-const { assemblyDirs, bundleDir, filesDir, nagPath }: Synthesis = workerData;
+const { assemblyDirs, bundleDir, filesDir, chatDir, nagPath }: Synthesis = workerData;
 const apps = Object.entries(testedEnvironments).map(([environment, settings]) => {
   const options = { ...deployed, environments: { [environment]: settings }, validate: false };
-  return createApp({ ...options, bundleDir, filesDir, outDir: assemblyDirs[environment] ?? '' });
+  return createApp({ ...options, bundleDir, filesDir, chatDir, outDir: assemblyDirs[environment] ?? '' });
 });
 for (const app of apps) app.synth();
 const pipelineApp = createPipelineApp(environments, pipeline, { validate: false });

@@ -120,9 +120,29 @@ ${use}// @ts-expect-error The types are there: an unknown channel is refused.
 client.conversations.list({ channel: 'fax' });
 `;
 
-  it('its types hold for bundlers, without those of Node', () => {
+  const chat = `import { loadChat } from '@switchboard-messaging/client/chat';
+const { context, on } = loadChat({ site: 'site_1', url: 'https://chat.example.com', element: document.body });
+on('message', ({ name, text }) => context({ name, text }));
+// @ts-expect-error There is no such event.
+on('mail', () => undefined);
+`;
+
+  it('its types hold for bundlers, without those of Node, and those of the web chat, too', () => {
     const browser = { module: 'esnext', moduleResolution: 'bundler', types: [], lib: ['es2023', 'dom'] };
-    compile({ ...browser, skipLibCheck: false }, { 'use.ts': typed });
+    compile({ ...browser, skipLibCheck: false }, { 'use.ts': typed, 'chat.ts': chat });
+  });
+
+  it.each([
+    ['chat.mjs', `import { loadChat } from '@switchboard-messaging/client/chat';\n`],
+    ['chat.cjs', `const { loadChat } = require('@switchboard-messaging/client/chat');\n`],
+  ])('a server that renders a page may load the web chat, which does nothing there: %s', (name, source) => {
+    write(
+      name,
+      `${source}const { open } = loadChat({ site: 'site_1', url: 'https://chat.example.com' });
+open();
+console.log('Rendered');`,
+    );
+    expect(run(process.execPath, ['--no-experimental-require-module', name])).toBe('Rendered\n');
   });
 
   it('programs in CommonJS and ESM, every block of the README and every sample of the reference compile in strict mode', () => {

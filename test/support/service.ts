@@ -5,9 +5,11 @@ import type { ProvidedContext } from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { deployed } from '../../functions/deployed.ts';
 import { bundleFunctions, createApp, localParts } from '../../lib/app.ts';
+import { buildChat } from '../../lib/chat/build.ts';
 import { buildDashboard } from '../../lib/dashboard/build.ts';
 import { bundleOnce } from '../../lib/functions/bundle.ts';
 import { getSettings } from '../../lib/settings.ts';
+import { hostChat } from '../../tools/local/npm-start/chat.ts';
 import { hostDashboard } from '../../tools/local/npm-start/dashboard.ts';
 import { demoMembers } from '../../tools/local/npm-start/demo.ts';
 import { subscribeChannels } from '../../tools/local/npm-start/simulated-channels.ts';
@@ -26,6 +28,8 @@ declare module 'vitest' {
       bundleDir: string;
       zoneDir: string;
       dashboardUrl: string;
+      /** The origin of the web chat. */
+      chatUrl: string;
       /** Members sign in here: see test/support/dashboard/issuer.ts. */
       issuerUrl: string;
       environment: Record<string, string>;
@@ -50,11 +54,11 @@ const startService = async (): Promise<TestService> => {
   const functions = { ...deployed, endpoints: [...deployed.endpoints, ...fixtureEndpoints] };
   const environments = { staging: { ...localParts, ...getSettings('staging') } };
   // The stack tests have built these already.
-  const [bundles, filesDir] = await Promise.all([bundleFunctions(deployed), buildDashboard()]);
+  const [bundles, filesDir, chatDir] = await Promise.all([bundleFunctions(deployed), buildDashboard(), buildChat()]);
   const bundleDir = join(outDir, 'bundles');
   for (const folder of [bundles, await bundleFixture()]) cpSync(folder, bundleDir, { recursive: true });
   const options = { ...functions, environments, outDir: join(outDir, 'cdk.out'), validate: false };
-  const assemblyDir = createApp({ ...options, bundleDir, filesDir }).synth().directory;
+  const assemblyDir = createApp({ ...options, bundleDir, filesDir, chatDir }).synth().directory;
   const logPath = join(outDir, 'functions.log');
   const logs = createWriteStream(logPath);
   const zoneDir = join(outDir, 'zone');
@@ -68,11 +72,14 @@ const startService = async (): Promise<TestService> => {
     dataDir: 'memory',
     extraEnvironment: { ALLOW_LOCAL_WEBHOOKS: '1', ...routedInternet(nameServer.address) },
     distribution: dashboard.distribution,
+    chat: hostChat({ port: 0, buildFiles: async () => chatDir }),
     onLog: (_, line) => void logs.write(`${line}\n`),
   });
   await subscribeChannels(simulator, local);
   const names = [
     'signIn',
+    'chatVisitor',
+    'chatSite',
     'dashboardFunction',
     'dashboardChannels',
     'dashboardBroadcasts',
@@ -96,6 +103,7 @@ const startService = async (): Promise<TestService> => {
         bundleDir,
         zoneDir,
         dashboardUrl: local.distributionUrl ?? '',
+        chatUrl: local.chatUrl ?? '',
         issuerUrl: dashboard.issuerUrl(),
         logPath,
         environment: Object.assign({}, ...names.map(local.readEnvironment)),

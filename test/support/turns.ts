@@ -28,6 +28,7 @@ export const makeQuietTeam = async ({ members, openMax, waiting }: TeamOptions) 
   const team: Team = {
     ...{ id: teamId, name: 'Billing', color: '#3b82f6', member_ids: userIds, created_at: now, updated_at: now },
     auto_assign: { is_on: true, open_max: openMax },
+    office_hours: null,
   };
   await transact([{ Put: { Item: { ...keys.team(workspaceId, teamId), ...team } } }]);
   const hereAt = new Map<string, string>();

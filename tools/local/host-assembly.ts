@@ -32,6 +32,8 @@ export interface LocalOptions {
   extraEnvironment?: Record<string, string>;
   /** Serves the CloudFront distribution of the assembly, if it has one. */
   distribution?: DistributionOptions;
+  /** Serves that of the web chat as well. */
+  chat?: DistributionOptions;
   /** Caps the visibility timeouts of the template, so tests see redeliveries soon. */
   visibilitySecondsMax?: number;
   /** People read the mails here that would have been sent, if the assembly sends any. */
@@ -45,6 +47,7 @@ export interface LocalOptions {
 export interface LocalRuntime {
   baseUrl: string;
   distributionUrl: string | undefined;
+  chatUrl: string | undefined;
   dynamodbEndpoint: string;
   sqsEndpoint: string;
   secretsManagerEndpoint: string;
@@ -92,9 +95,16 @@ export const hostAssembly = async (
     eventApiEndpoint: eventApi?.endpoint ?? '',
   };
   const { extraEnvironment = {}, onLog = () => undefined } = options;
-  const distribution = options.distribution && (await bindDistribution(deployment, options.distribution, sqs.endpoint));
-  if (distribution) stops.push(distribution.stop);
-  const definitions = readFunctions(deployment).map((definition) => distribution?.adapt(definition) ?? definition);
+  const bind = async (distributionOptions: DistributionOptions | undefined) => {
+    const bound = distributionOptions && (await bindDistribution(deployment, distributionOptions, sqs.endpoint));
+    if (bound) stops.push(bound.stop);
+    return bound;
+  };
+  const [distribution, chat] = [await bind(options.distribution), await bind(options.chat)];
+  const distributions = [distribution, chat].flatMap((bound) => bound ?? []);
+  const definitions = readFunctions(deployment).map((definition) =>
+    distributions.reduce((adapted, { adapt }) => adapt(adapted), definition),
+  );
   const guard = await startTableGuard({ dynamodbEndpoint: dynamodb.endpoint, findStatements, toArn: toTableArn });
   stops.push(guard.stop);
   const hostContext = { ...access, tableGuardEndpoint: guard.endpoint, extraEnvironment };
@@ -111,10 +121,11 @@ export const hostAssembly = async (
   stops.push(gateway.stop);
   const controls = functionControls(functions);
   const { readEnvironment } = controls;
-  await distribution?.open(functions, { baseUrl: gateway.baseUrl, secrets, readEnvironment });
+  for (const { open } of distributions) await open(functions, { baseUrl: gateway.baseUrl, secrets, readEnvironment });
   return {
     baseUrl: gateway.baseUrl,
     distributionUrl: distribution?.url,
+    chatUrl: chat?.url,
     ...access,
     eventApi: eventApi?.controls,
     region,

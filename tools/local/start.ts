@@ -35,9 +35,9 @@ const stopAll = async (stops: Stop[]): Promise<void> => {
 };
 
 const startComponents = async (options: LocalOptions, stops: Stop[]): Promise<Omit<LocalRuntime, 'stop'>> => {
-  const { dataDir, port, distribution, onProgress } = options;
+  const { dataDir, port, distribution, chat, onProgress } = options;
   await assertPortFree(port);
-  if (distribution) await assertPortFree(distribution.port, 'DASHBOARD_PORT');
+  for (const each of [distribution, chat]) if (each) await assertPortFree(each.port, each.portSetting);
   if (dataDir !== 'memory') stops.push(lockFolder(dataDir, 'DATA_DIR'));
   const accessKeyId = ensureAccessKeyId(dataDir);
   onProgress?.('starting DynamoDB Local');

@@ -22,13 +22,15 @@ interface PageHeaderProps {
   parent?: { label: string; href: string };
   /** The purpose of the page, in one sentence. */
   lead?: ReactNode;
+  /** The state of what the page is about. */
+  badge?: ReactNode;
   actions?: ReactNode;
   /** The workspace, which follows the title in the browser tab. */
   context?: string | undefined;
 }
 
 /** Sets the title of the tab. Takes the focus after a navigation, so screen readers announce the page. */
-export const PageHeader = ({ title, parent, lead, actions, context }: PageHeaderProps) => {
+export const PageHeader = ({ title, parent, lead, badge, actions, context }: PageHeaderProps) => {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = [title, context, 'Switchboard'].filter(Boolean).join(' · ');
@@ -50,6 +52,7 @@ export const PageHeader = ({ title, parent, lead, actions, context }: PageHeader
           <h1 ref={heading} tabIndex={-1} data-url={URL.canParse(title) || undefined}>
             <Breakable text={title} />
           </h1>
+          {badge}
           <Freshness />
         </div>
         {lead && <p className={styles.lead}>{lead}</p>}

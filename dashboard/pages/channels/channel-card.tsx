@@ -3,10 +3,11 @@ import type { ChannelState, ConnectedChannel } from '../../../functions/model/ch
 import { Card } from '../../components/content/card.tsx';
 import { CopyField } from '../../components/content/copy-field.tsx';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
-import { Button } from '../../components/controls/button.tsx';
+import { Button, PageLink } from '../../components/controls/button.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
 import type { Tone } from '../../components/feedback/tone.ts';
+import { useWorkspace } from '../../context/workspace.tsx';
 import { accountNotices } from '../../texts/en/account-notices.ts';
 import { channelTexts } from '../../texts/en/channels.ts';
 import { isLowQuality, limitWords, reportWords, warningNotice, warningWords } from './account-texts.ts';
@@ -37,6 +38,7 @@ export const ChannelCard = ({ channel, mayManage, ...on }: ChannelCardProps) => 
         ) : (
           <p className={styles.about}>{mayManage ? texts.about[channel.channel] : texts.aboutReadOnly}</p>
         )}
+        {channel.channel === 'web' && <ChatLink />}
         {(isConnected || mayManage) && <WebhookAddress channel={channel} />}
         {mayManage && <Controls channel={channel} {...on} />}
       </div>
@@ -51,6 +53,16 @@ const StateBadge = ({ channel }: { channel: ConnectedChannel }) => {
     <Badge tone="warn">{texts.states.failing}</Badge>
   ) : (
     <Badge tone={tones[channel.state]}>{texts.states[channel.state]}</Badge>
+  );
+};
+
+/** Most websites need no server for it. */
+const ChatLink = () => {
+  const { id } = useWorkspace();
+  return (
+    <div className={styles.controls}>
+      <PageLink href={`/w/${id}/settings/channels/web-chat`}>{texts.web.open}</PageLink>
+    </div>
   );
 };
 

@@ -11,10 +11,12 @@ import { showNotice } from '../../context/desktop-notices.ts';
 import { usePreferences } from '../../context/preferences.ts';
 import { useSession } from '../../context/session.ts';
 import { contactName } from '../../texts/contact-name.ts';
-import { inboxTexts as texts } from '../../texts/en/inbox.ts';
+import { inboxPartsTexts } from '../../texts/en/inbox-parts.ts';
 import { type Known, newMentions, newsOf, withRead } from './news.ts';
 import { inboxOf } from './store/inbox.ts';
 import { messageWords } from './words/message-words.ts';
+
+const texts = inboxPartsTexts.notice;
 
 const soundEveryMs = 10_000;
 const rowsMax = '100';
@@ -70,12 +72,12 @@ export const NewsWatch = ({ workspaceId }: { workspaceId: string }) => {
     for (const { id, assigned_agent_id } of rows) if (assigned_agent_id === user.id) inbox.takenSeen(id);
     const notices = [
       ...news.map(({ row, isAssignment }) => {
-        const text = row.last_message && showsText ? messageWords(row.last_message) : texts.notice.newMessage;
-        const body = isAssignment ? texts.notice.assigned : text;
+        const text = row.last_message && showsText ? messageWords(row.last_message) : texts.newMessage;
+        const body = isAssignment ? texts.assigned : text;
         return { id: row.id, title: contactName(row.contact), body, conversationId: row.id, noteId: undefined };
       }),
       ...newMentions(told.current, mentions).map(({ note_id: id, conversation_id: conversationId, by }) => {
-        return { id, title: texts.notice.mentioned(by), body: '', conversationId, noteId: id };
+        return { id, title: texts.mentioned(by), body: '', conversationId, noteId: id };
       }),
     ];
     told.current = mentions;

@@ -7,7 +7,8 @@ import { hoursTexts as texts } from '../../texts/en/routing.ts';
 export interface HoursDraft {
   isOn: boolean;
   hours: OfficeHours;
-  away: AwayMessage;
+  /** A team has none of its own. */
+  away?: AwayMessage;
 }
 
 const workday: readonly Span[] = [{ from: '09:00', to: '17:00' }];
@@ -17,10 +18,12 @@ const usualWeek: OfficeHours['week'] = {
   ...{ friday: [...workday], saturday: [], sunday: [] },
 };
 
-export const toDraft = ({ office_hours, away_message }: Routing, timeZone: string): HoursDraft => ({
+type Saved = Pick<Routing, 'office_hours'> & Partial<Pick<Routing, 'away_message'>>;
+
+export const toDraft = ({ office_hours, away_message: away }: Saved, timeZone: string): HoursDraft => ({
   isOn: office_hours !== null,
   hours: office_hours ?? { time_zone: timeZone, week: usualWeek, holidays: [] },
-  away: away_message,
+  ...(away && { away }),
 });
 
 /** 9, 9:5 and 0930 are times, too. Undefined for what is none. */
@@ -52,7 +55,7 @@ export const holidayFault = (holidays: OfficeHours['holidays'], index: number): 
 export const awayFault = (away: AwayMessage): string | undefined => (hasTexts(away) ? undefined : texts.textMissing);
 
 export const isValid = ({ isOn, hours, away }: HoursDraft): boolean =>
-  awayFault(away) === undefined &&
+  (away === undefined || awayFault(away) === undefined) &&
   (!isOn ||
     (weekdays.every((day) => spansFault(hours.week[day]) === undefined) &&
       hours.holidays.every((_, index) => holidayFault(hours.holidays, index) === undefined)));
@@ -64,6 +67,6 @@ export const toChanges = ({ isOn, hours, away }: HoursDraft): RoutingChanges => 
     .toSorted((one, other) => (one.date < other.date ? -1 : 1));
   return {
     office_hours: isOn ? { ...hours, week: week as OfficeHours['week'], holidays } : null,
-    away_message: away,
+    ...(away && { away_message: away }),
   };
 };

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { palette } from '../../../functions/model/contacts/tag.ts';
 import type { Team } from '../../../functions/model/teams/team.ts';
-import { noAutoAssign, openMaxMax } from '../../../functions/model/teams/turn.ts';
+import { noAutoAssign, openMaxMax } from '../../../functions/model/turns/turn.ts';
 import { useLive } from '../../api/queries.ts';
 import { useOperation } from '../../api/use-operation.ts';
 import { Checkbox, CheckboxGroup } from '../../components/controls/checkbox.tsx';

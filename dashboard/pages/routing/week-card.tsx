@@ -15,19 +15,21 @@ interface WeekCardProps {
   draft: HoursDraft;
   /** Whether the saved hours are open now, in words. */
   state: { isOpen: boolean; words: string };
+  /** Of the box, and of the line that stands for the week without it. */
+  texts: { isOn: string; off: string };
   isChecked: boolean;
   onChange: (changes: Partial<HoursDraft>) => void;
 }
 
-export const WeekCard = ({ draft: { isOn, hours }, state, isChecked, onChange }: WeekCardProps) => {
+export const WeekCard = ({ draft: { isOn, hours }, state, texts: own, isChecked, onChange }: WeekCardProps) => {
   const change = (fields: Partial<OfficeHours>) => onChange({ hours: { ...hours, ...fields } });
   return (
     <Card title={texts.week} actions={<Badge tone={state.isOpen ? 'ok' : 'off'}>{state.words}</Badge>}>
       <div className={content.grid}>
         <Checkbox isSelected={isOn} onChange={(on) => onChange({ isOn: on })}>
-          {texts.isOn}
+          {own.isOn}
         </Checkbox>
-        {!isOn && <p className={field.fieldHint}>{texts.alwaysOpen}</p>}
+        {!isOn && <p className={field.fieldHint}>{own.off}</p>}
         {isOn && (
           <>
             <Select

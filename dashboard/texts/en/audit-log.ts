@@ -12,6 +12,8 @@ const actions: Record<AuditAction, string> = {
   'channel.connected': 'Connect channel',
   'channel.disconnected': 'Disconnect channel',
   'channel.secret_replaced': 'Replace web chat secret',
+  'web_chat.changed': 'Change web chat',
+  'web_chat.secret_created': 'Create secret of web chat',
   'template.synced': 'Sync templates',
   'webhook.created': 'Create webhook',
   'webhook.changed': 'Change webhook',

@@ -49,7 +49,7 @@ export const channelTexts = {
   about: {
     msgapp: 'Connect a business phone number to receive messages and to send texts, templates and broadcasts.',
     social: 'Connect a business account to receive the direct messages of your customers.',
-    web: 'Let the server of your website pass on what visitors write in its chat, signed with a secret.',
+    web: 'Put a chat on your website with one line. Or let your own server pass on what visitors write, signed with a secret.',
   } satisfies Record<Channel, string>,
   aboutReadOnly: 'When an Admin or Owner connects it, the account appears here.',
   facts: {
@@ -99,8 +99,9 @@ export const channelTexts = {
     done: (channel: string) => `${channel} is connected`,
   },
   web: {
+    open: 'Set up the chat on your website',
     title: 'Connect web chat',
-    lead: 'You get an account ID and a secret. The server of your website signs each message with the secret, which is shown only once.',
+    lead: 'For a chat of your own. You get an account ID and a secret. The server of your website signs each message with the secret, which is shown only once.',
     submit: 'Connect',
     newSecret: 'New secret',
     newSecretTitle: 'Replace the secret of the web chat?',
@@ -128,7 +129,7 @@ export const channelTexts = {
       msgapp:
         'New messages from customers are no longer received, and nothing can be sent, broadcasts that are under way included. Conversations stay.',
       social: 'New messages from customers are no longer received. Conversations stay.',
-      web: 'Messages from your website are refused from now on, and the secret is deleted. Conversations stay.',
+      web: 'Messages from your website are refused from now on, its chat disappears, and the secret is deleted. Conversations stay.',
     } satisfies Record<Channel, string>,
     submit: 'Disconnect',
     done: (channel: string) => `${channel} is disconnected`,

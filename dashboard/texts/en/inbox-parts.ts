@@ -1,4 +1,4 @@
-import { plural } from './inbox.ts';
+import { are, people, plural } from './inbox.ts';
 
 const actions = {
   open: 'opened',
@@ -66,6 +66,35 @@ export const inboxPartsTexts = {
     missing: 'Fill in every value to send.',
     unsupported: 'This template has parts that only the API can fill in.',
     loadFailed: 'The templates could not be loaded.',
+  },
+  message: {
+    actions: 'Message actions',
+    reply: 'Reply',
+    copyText: 'Copy text',
+    saveReply: 'Save as reply',
+    savedReply: 'Saved to your own replies',
+    copyId: 'Copy message ID',
+    details: 'Details',
+    deleteNote: 'Delete note',
+    noteDeleted: 'Note deleted',
+    copied: 'Copied',
+  },
+  notice: {
+    newMessage: 'New message',
+    assigned: 'Assigned to you',
+    mentioned: (name: string) => `${name} mentioned you in a note`,
+  },
+  extras: {
+    askWriting: (names: readonly string[]) => `${people(names)} ${are(names)} writing. Send yours?`,
+    wait: 'Wait',
+    emojiHint: '⊞ . or ⌃⌘Space',
+    mention: 'Mention a member or team',
+  },
+  voice: {
+    play: 'Play',
+    pause: 'Pause',
+    position: 'Position',
+    speed: (rate: number) => `Speed ${rate}×`,
   },
   details: {
     sent: 'Sent',

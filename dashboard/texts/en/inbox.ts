@@ -2,12 +2,12 @@ import type { Channel } from '../../../functions/model/channels/channel.ts';
 
 const channels: Record<Channel, string> = { msgapp: 'Msgapp', social: 'Social', web: 'Web chat' };
 
-const people = (names: readonly string[]): string =>
+export const people = (names: readonly string[]): string =>
   names.length <= 2
     ? names.join(' and ')
     : `${names.slice(0, 2).join(', ')} and ${names.length - 2} ${names.length === 3 ? 'other' : 'others'}`;
 
-const are = (names: readonly string[]): string => (names.length === 1 ? 'is' : 'are');
+export const are = (names: readonly string[]): string => (names.length === 1 ? 'is' : 'are');
 
 export const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 
@@ -115,17 +115,7 @@ export const inboxTexts = {
     today: 'Today',
     yesterday: 'Yesterday',
     loadFailed: 'The conversation could not be loaded.',
-    actions: 'Message actions',
-    reply: 'Reply',
-    copyText: 'Copy text',
     copyLink: 'Copy link',
-    saveReply: 'Save as reply',
-    savedReply: 'Saved to your own replies',
-    copyId: 'Copy message ID',
-    details: 'Details',
-    deleteNote: 'Delete note',
-    noteDeleted: 'Note deleted',
-    copied: 'Copied',
     tapped: 'Tapped a button',
     deleted: 'Deleted by the customer',
     deletedByUs: 'Deleted',
@@ -204,10 +194,6 @@ export const inboxTexts = {
     sticker: 'Sticker',
     file: 'File',
     download: 'Download',
-    play: 'Play',
-    pause: 'Pause',
-    position: 'Position',
-    speed: (rate: number) => `Speed ${rate}×`,
     map: 'Open map',
     location: 'Location',
     unsupported: 'This kind of message cannot be shown. The customer sees it on their phone.',
@@ -256,7 +242,6 @@ export const inboxTexts = {
     notePlaceholder: 'Only your team sees this. Type @ to mention a member or team.',
     attach: 'Attach a file',
     emoji: 'Emoji',
-    emojiHint: '⊞ . or ⌃⌘Space',
     saved: 'Saved replies',
     chooseTemplate: 'Send a template',
     chooseFallback: 'Choose a fallback',
@@ -282,13 +267,10 @@ export const inboxTexts = {
     tooLarge: (limit: string) => `Too large. The limit is ${limit}.`,
     wrongType: (channel: string) => `${channel} does not support this file type.`,
     drop: (name: string) => `Drop to send to ${name}`,
-    mention: 'Mention a member or team',
     noMembers: 'Nobody matches.',
     reopens: 'Sending reopens this conversation',
     looking: (names: readonly string[]) => `${people(names)} ${are(names)} also looking at this`,
     writing: (names: readonly string[]) => `${people(names)} ${are(names)} writing a reply`,
-    askWriting: (names: readonly string[]) => `${people(names)} ${are(names)} writing. Send yours?`,
-    wait: 'Wait',
   },
   window: {
     closesIn: (age: string) => `Window closes in ${age}`,
@@ -342,10 +324,5 @@ export const inboxTexts = {
       i: 'Contact details',
     },
     panes: 'Next pane',
-  },
-  notice: {
-    newMessage: 'New message',
-    assigned: 'Assigned to you',
-    mentioned: (name: string) => `${name} mentioned you in a note`,
   },
 };

@@ -15,8 +15,12 @@ export const hoursTexts = {
   manage: 'change office hours and the away message',
   loadFailed: 'The office hours could not be loaded.',
   week: 'Week',
-  isOn: 'Use office hours',
-  alwaysOpen: 'Without office hours the workspace is always open.',
+  owner: 'Hours of',
+  ofWorkspace: { isOn: 'Use office hours', off: 'Without office hours the workspace is always open.' },
+  ofTeam: {
+    isOn: 'The team has its own office hours',
+    off: 'The office hours of the workspace hold for this team, too.',
+  },
   timeZone: 'Time zone',
   timeZoneHint: 'The times below are those of clocks there.',
   days,
@@ -39,7 +43,7 @@ export const hoursTexts = {
   away: 'When it is closed',
   awayHint:
     'Customers who write while it is closed get this answer, once per closing. Their conversation still waits for you. Customers who opted out get no answer.',
-  awayNeedsHours: 'Away messages are sent outside of office hours. Turn on office hours to use them.',
+  awayNeedsHours: 'Away messages are sent outside of office hours: those of the workspace, or those of a team.',
   text: 'Away message',
   textMissing: 'Enter a text, or turn the message off on each channel.',
   sendOn: { msgapp: 'Send it on Msgapp', social: 'Send it on Social', web: 'Send it in the web chat' },
@@ -48,6 +52,7 @@ export const hoursTexts = {
   save: 'Save changes',
   discard: 'Discard changes',
   done: 'Office hours and away message are saved',
+  teamDone: (team: string) => `Office hours of ${team} are saved`,
   state: {
     always: 'Always open',
     open: (until: string | undefined) => (until === undefined ? 'Open now' : `Open now, until ${until}`),

@@ -40,11 +40,32 @@ export const connectWeb = async (
 ): Promise<ConnectedAccount & Pick<WebConnection, 'secret'>> => {
   const { web_account: current } = await getStoredWorkspace(workspaceId);
   const account_id = accountId ?? current?.account_id ?? newId();
-  const secret = `websec_${randomBytes(32).toString('base64url')}`;
+  const secret = newWebSecret();
   const encrypted = await encrypt(secretContexts.webSecret(workspaceId, account_id), secret);
   const previous = current?.account_id === account_id && overlapHours > 0 ? keepSecret(current, overlapHours) : {};
   return { ...(await connect(workspaceId, 'web', account_id, { account_id, secret: encrypted, ...previous })), secret };
 };
+
+/** For the web chat of this service, which needs no secret. The workspace's own server gets one when it asks for it. */
+export const connectMissingWeb = (workspaceId: string): Promise<'stored'> =>
+  retryOnConflict(async () => {
+    const { web_account: current, away_channels: away = [] } = await getStoredWorkspace(workspaceId);
+    if (current) return 'stored';
+    const accountId = newId();
+    const secret = await encrypt(secretContexts.webSecret(workspaceId, accountId), newWebSecret());
+    const account = { account_id: accountId, secret };
+    const ids = toAccountIds(account);
+    const connection = {
+      channel: 'web',
+      ids,
+      account,
+      replaced: undefined,
+      answersAway: away.includes('web'),
+    } as const;
+    return (await putChannelAccount(workspaceId, connection)) === 'stored' ? 'stored' : 'conflict';
+  });
+
+const newWebSecret = (): string => `websec_${randomBytes(32).toString('base64url')}`;
 
 const keepSecret = ({ secret }: WebConnection<Encrypted>, overlapHours: number) => ({
   previous_secret: secret,

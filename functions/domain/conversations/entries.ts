@@ -15,6 +15,12 @@ export const newChange = (
   return { type: 'change', id, created_at: isoTime(idTimeMs(id)), author, change, member, ...(until && { until }) };
 };
 
+/** The customer's opinion of the conversation. */
+export const newRating = (rating: NonNullable<ChangeEntry['rating']>): ChangeEntry => ({
+  ...newChange(customer, 'rated'),
+  rating,
+});
+
 /** Lists the changes between the two, for the timeline. */
 export const listChanges = (
   before: StoredConversation,

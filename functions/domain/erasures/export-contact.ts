@@ -11,6 +11,7 @@ import { findConversations } from '../../table/conversations/conversations.ts';
 import { queryEntries } from '../../table/conversations/notes.ts';
 import { findDeliveries, queryContactEventIds } from '../../table/deliveries/deliveries.ts';
 import { findExternalIdPointer, findPointers } from '../../table/erasures/pointers.ts';
+import { findVisitItems } from '../../table/erasures/visits.ts';
 import { findMedia } from '../../table/media/media.ts';
 import { queryMessages, type StoredMessage } from '../../table/messages/messages.ts';
 import { findSegmentsWith } from '../../table/segments/members.ts';
@@ -18,7 +19,7 @@ import { querySegments } from '../../table/segments/segments.ts';
 import { queryWebhookIds } from '../../table/webhooks/webhooks.ts';
 import { listContactEventIds, listMessageEventIds } from '../deliveries/events.ts';
 import { findTraces } from './erase-contact.ts';
-import { listAliases, listPhones } from './pointers.ts';
+import { listAliases, listPhones, listVisitors } from './pointers.ts';
 import { hasFile } from './remove-messages.ts';
 import { findOwnRecipients } from './remove-recipients.ts';
 
@@ -83,6 +84,7 @@ const readers: Record<(typeof parts)[number], (request: PartRequest) => Promise<
         ...(contact.external_id === undefined
           ? []
           : toItems('pointer', await findExternalIdPointer(workspaceId, contact.external_id))),
+        ...toItems('visit', await readVisits(workspaceId, traces)),
         ...toItems('delivery', await findDeliveries(webhookIds, eventIds)),
       ],
     };
@@ -141,6 +143,10 @@ const readers: Record<(typeof parts)[number], (request: PartRequest) => Promise<
     return { items, next };
   },
 };
+
+/** The tokens of the devices stay out: they would let whoever reads the export look for them. */
+const readVisits = async (workspaceId: string, traces: ErasedTraces) =>
+  (await findVisitItems(workspaceId, listVisitors(traces))).map(({ tokens, ...visit }) => visit);
 
 const findFiles = async (workspaceId: string, messages: readonly StoredMessage[]): Promise<StoredMedia[]> => {
   const files = await Promise.all(messages.map(({ id }) => findMedia(workspaceId, id)));

@@ -16,6 +16,12 @@ export const listPhones = ({ phones, aliases }: Pick<ErasedTraces, 'phones' | 'a
   return [...phones, ...aliases.filter((alias) => alias.startsWith(prefix)).map((alias) => alias.slice(prefix.length))];
 };
 
+/** The visitors of the web chat that lead to the contact. */
+export const listVisitors = ({ aliases }: Pick<ErasedTraces, 'aliases'>): string[] => {
+  const prefix = 'WEB#';
+  return aliases.filter((alias) => alias.startsWith(prefix)).map((alias) => alias.slice(prefix.length));
+};
+
 /** Removes the pointers that did not fit into the transaction of the erasure. */
 export const removePointers = async (workspaceId: string, erasure: RunningErasure): Promise<StepResult> => {
   if (erasure.progress.pass > 1) return { counts: {} };

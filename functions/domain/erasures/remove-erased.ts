@@ -11,12 +11,13 @@ import { buildEraseJob, type EraseContactJob } from '../../model/jobs.ts';
 import { clock, isoTime, nowSeconds, secondsPerDay } from '../../platform/clock.ts';
 import { eraseResponse, queryContactResponses, removeContactResponses } from '../../table/access/contact-responses.ts';
 import { advanceErasure, completeErasure, findErasure, type RunningErasure } from '../../table/erasures/erasures.ts';
+import { removeVisitItems } from '../../table/erasures/visits.ts';
 import { findSegmentsWith, removeMembers } from '../../table/segments/members.ts';
 import { querySegments } from '../../table/segments/segments.ts';
 import { completeAudit } from '../audit/audit-log.ts';
 import { addLogFields } from '../log.ts';
 import { enqueueJobs } from '../queues.ts';
-import { forgetPointers, prolongPointers, removePointers } from './pointers.ts';
+import { forgetPointers, listVisitors, prolongPointers, removePointers } from './pointers.ts';
 import { removeContactEvents, removeMessages } from './remove-messages.ts';
 import { removeRecipients } from './remove-recipients.ts';
 
@@ -134,6 +135,11 @@ const removeResponses = async (workspaceId: string, { id }: RunningErasure): Pro
   return { counts: { answers: items.length }, next };
 };
 
+/** Their pages may go on for a moment: the last pass removes what they wrote meanwhile. */
+const removeVisits = async (workspaceId: string, { traces }: RunningErasure): Promise<StepResult> => ({
+  counts: { visits: await removeVisitItems(workspaceId, listVisitors(traces)) },
+});
+
 const segmentsPerStep = 100;
 
 /** Looks the contact up in each static segment: a pointer back would double the price of every member. */
@@ -153,6 +159,7 @@ const removeMemberships = async (
 
 const runStep = {
   pointers: removePointers,
+  visits: removeVisits,
   messages: removeMessages,
   segments: removeMemberships,
   broadcasts: removeRecipients,

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
-import { toChannel } from '../../model/hints/hint.ts';
+import { toChannel, toVisitorChannel } from '../../model/hints/hint.ts';
 import { errorFields, log } from '../../platform/log/log.ts';
 import { findWatch } from '../../table/hints/watches.ts';
+import { findVisitor } from '../../table/web-chat/visitors.ts';
 import { isSignedInMember } from '../members/sessions.ts';
-import { readTicket } from './tickets.ts';
+import { readTicket, readVisitorTicket } from './tickets.ts';
 
 const authorizerEvent = z.object({
   authorizationToken: z.string(),
@@ -29,11 +30,26 @@ export const authorizeSocket = async (event: unknown): Promise<Answer> => {
   }
 };
 
-const decide = async (event: unknown): Promise<{ outcome: 'done' | 'rejected'; workspace_id?: string }> => {
+interface Decision {
+  outcome: 'done' | 'rejected';
+  workspace_id?: string;
+}
+
+const decide = async (event: unknown): Promise<Decision> => {
   const { success, data } = z.safeParse(authorizerEvent, event);
-  const ticket = success ? await readTicket(data.authorizationToken) : undefined;
-  if (!success || !ticket) return { outcome: 'rejected' };
-  const { operation, channel } = data.requestContext;
+  if (!success) return { outcome: 'rejected' };
+  const { authorizationToken, requestContext } = data;
+  return (
+    (await decideOnMember(authorizationToken, requestContext)) ??
+    (await decideOnVisitor(authorizationToken, requestContext)) ?? { outcome: 'rejected' }
+  );
+};
+
+type Asked = z.output<typeof authorizerEvent>['requestContext'];
+
+const decideOnMember = async (text: string, { operation, channel }: Asked): Promise<Decision | undefined> => {
+  const ticket = await readTicket(text);
+  if (!ticket) return undefined;
   const { workspaceId, epoch } = ticket;
   const isAsked =
     operation === 'EVENT_CONNECT' ||
@@ -41,5 +57,17 @@ const decide = async (event: unknown): Promise<{ outcome: 'done' | 'rejected'; w
       channel === toChannel(workspaceId, epoch) &&
       (await findWatch(workspaceId))?.epoch === epoch);
   const isAllowed = isAsked && (await isSignedInMember(ticket));
+  return { outcome: isAllowed ? 'done' : 'rejected', workspace_id: workspaceId };
+};
+
+/** Each device listens on its own channel alone, as long as its token is good. */
+const decideOnVisitor = async (text: string, { operation, channel }: Asked): Promise<Decision | undefined> => {
+  const ticket = await readVisitorTicket(text);
+  if (!ticket) return undefined;
+  const { workspaceId, siteId, sha256 } = ticket;
+  const isAsked =
+    operation === 'EVENT_CONNECT' ||
+    (operation === 'EVENT_SUBSCRIBE' && channel === toVisitorChannel(workspaceId, sha256));
+  const isAllowed = isAsked && (await findVisitor({ siteId, sha256 })) !== undefined;
   return { outcome: isAllowed ? 'done' : 'rejected', workspace_id: workspaceId };
 };

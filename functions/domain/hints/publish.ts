@@ -12,11 +12,11 @@ import type { WorkspaceHint } from './hints.ts';
  * neither a batch of changes nor a member's request fails or waits for long because of a hint.
  */
 export const publishHints = async (hints: readonly WorkspaceHint[]): Promise<void> => {
-  if (hints.length === 0 || !env.hintsHost() || clock.now() < pausedUntilMs) return;
-  try {
+  if (hints.length === 0) return;
+  await publish(async () => {
     const byWorkspace = Map.groupBy(hints, ({ workspaceId }) => workspaceId);
     const watches = await readWatches([...byWorkspace.keys()]);
-    const sent = [...byWorkspace].flatMap(([workspaceId, ofWorkspace]) => {
+    return [...byWorkspace].flatMap(([workspaceId, ofWorkspace]) => {
       const watch = watches.get(workspaceId);
       return watch
         ? publishTo(
@@ -26,7 +26,14 @@ export const publishHints = async (hints: readonly WorkspaceHint[]): Promise<voi
           )
         : [];
     });
-    count(await Promise.all(sent));
+  });
+};
+
+/** The events are found and sent unless AppSync is down. It never throws. */
+export const publish = async (send: () => Promise<Promise<boolean>[]>): Promise<void> => {
+  if (!env.hintsHost() || clock.now() < pausedUntilMs) return;
+  try {
+    count(await Promise.all(await send()));
   } catch (error) {
     log('error', 'hints', { error: errorFields(error) });
     count([false]);

@@ -27,3 +27,18 @@ export const readTicket = async (text: string): Promise<Ticket | undefined> => {
   const { success, data } = z.safeParse(ticket, plain && parseJson(plain));
   return success && data.endsAtMs > clock.now() ? data : undefined;
 };
+
+const visitorContext = { secret: 'encryption', text: 'ticket of a visitor' };
+
+const visitorTicket = z.object({ workspaceId: id, siteId: z.string(), sha256: z.string(), endsAtMs: z.number() });
+
+type VisitorTicket = Omit<z.output<typeof visitorTicket>, 'endsAtMs'>;
+
+export const issueVisitorTicket = (given: VisitorTicket): Promise<string> =>
+  encrypt(visitorContext, JSON.stringify({ ...given, endsAtMs: clock.now() + ticketMs }));
+
+export const readVisitorTicket = async (text: string): Promise<VisitorTicket | undefined> => {
+  const plain = await decrypt(visitorContext, text).catch(() => undefined);
+  const { success, data } = z.safeParse(visitorTicket, plain && parseJson(plain));
+  return success && data.endsAtMs > clock.now() ? data : undefined;
+};

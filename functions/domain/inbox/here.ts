@@ -1,5 +1,5 @@
 import type { MemberCaller } from '../../model/members/member.ts';
-import { isPresent } from '../../model/teams/turn.ts';
+import { isPresent } from '../../model/turns/turn.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { putAway, putHere } from '../../table/members/members.ts';
 

@@ -1,13 +1,7 @@
 import { notFound } from '../../model/api-error.ts';
 import { toTagKey } from '../../model/contacts/tag.ts';
 import type { StoredConversation } from '../../model/conversations/conversation.ts';
-import {
-  countedMax,
-  type InboxConversation,
-  type InboxCounts,
-  type InboxQuery,
-  type Mention,
-} from '../../model/conversations/inbox.ts';
+import type { InboxConversation, InboxCounts, InboxQuery, Mention } from '../../model/conversations/inbox.ts';
 import type { TimelineEntry } from '../../model/conversations/timeline.ts';
 import { listPresent, type StoredPresence } from '../../model/inbox/presence.ts';
 import type { MemberCaller } from '../../model/members/member.ts';
@@ -18,13 +12,10 @@ import { sha256Hex } from '../../platform/sha256.ts';
 import { findConversation } from '../../table/conversations/conversations.ts';
 import {
   findListedConversations,
-  findPlacedConversations,
   type InboxPlace,
   type InboxRow,
   isWaiting,
-  type PlacedConversation,
   queryInboxRows,
-  queryOpenAndSnoozed,
 } from '../../table/conversations/inbox.ts';
 import { queryMentions } from '../../table/conversations/mentions.ts';
 import { queryPresences } from '../../table/inbox/presence.ts';
@@ -32,6 +23,8 @@ import { findMediaOf } from '../../table/media/media.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
 import { fillPage } from '../paging.ts';
 import { isOfTeam, readTeamFilter } from '../teams/team-of.ts';
+import { type Changes, findChanges, noChanges, withChanges } from './changed-rows.ts';
+import { countInbox } from './count-inbox.ts';
 import { noteHere } from './here.ts';
 import { keepPresence } from './presence.ts';
 import { showConversations } from './show-conversation.ts';
@@ -99,38 +92,6 @@ export const readInbox = async (
         rowsVersion,
       }),
   };
-};
-
-/** The conversations that a page was told about, as they are now. The index may still have them elsewhere. */
-interface Changes {
-  ids: ReadonlySet<string>;
-  placed: readonly PlacedConversation[];
-}
-
-const noChanges: Changes = { ids: new Set(), placed: [] };
-
-const findChanges = async (
-  { workspaceId }: MemberCaller,
-  { changed, tag, not_delivered, conversation_id: openId }: InboxQuery,
-): Promise<Changes | undefined> => {
-  if (changed === undefined || tag !== undefined || not_delivered !== undefined) return undefined;
-  const ids = new Set([...changed, ...(openId === undefined ? [] : [openId])]);
-  return { ids, placed: await findPlacedConversations(workspaceId, [...ids]) };
-};
-
-/** Puts each changed row where it belongs by now. */
-const withChanges = (
-  { items, next }: Page<InboxRow>,
-  changes: Changes | undefined,
-  place: InboxPlace,
-  isMatch: (row: InboxRow) => boolean = () => true,
-): Page<InboxRow> => {
-  if (!changes) return { items, next };
-  const last = items.at(-1)?.position ?? '';
-  const isOnPage = ({ position }: InboxRow): boolean => next === undefined || position <= last;
-  const placed = changes.placed.filter((one) => one.place === place).map(({ row }) => row);
-  const rows = [...items.filter(({ id }) => !changes.ids.has(id)), ...placed.filter(isMatch).filter(isOnPage)];
-  return { items: rows.sort((one, other) => (one.position < other.position ? -1 : 1)), next };
 };
 
 /** A file is copied, or given up, within two hours of its message. */
@@ -260,46 +221,3 @@ const showOpen = async (
   { messages, findEntries }: FoundEntries,
 ): Promise<TimelineEntry[]> =>
   conversation ? showEntries(workspaceId, conversation, messages, await findEntries()) : [];
-
-/** A page counts every 15 seconds: this is 8 read units for each of the two. */
-export const countInbox = async (
-  { workspaceId, userId, turns }: MemberCaller,
-  changes?: Changes | undefined,
-): Promise<InboxCounts> => {
-  const page = { limit: countedMax, after: undefined };
-  const [listed, listedPending, mentions] = await Promise.all([
-    queryOpenAndSnoozed(workspaceId, page),
-    queryInboxRows(workspaceId, 'pending', page),
-    queryMentions(workspaceId, userId, changes && 'strong'),
-  ]);
-  const { items: open, next: nextOpen } = withChanges(listed.open, changes, 'open');
-  const { items: pending, next: nextPending } = withChanges(listedPending, changes, 'pending');
-  const { items: snoozed } = withChanges({ items: listed.snoozed, next: undefined }, changes, 'snoozed');
-  const mine = open.filter(({ assigned_agent_id }) => assigned_agent_id === userId);
-  const unassigned = open.filter(({ assigned_agent_id }) => assigned_agent_id === null);
-  return {
-    mine: mine.length,
-    unassigned: unassigned.length,
-    all: open.length,
-    waiting: pending.length,
-    snoozed: Math.min(snoozed.length, countedMax),
-    by_member: countByMember(open),
-    due: [...mine, ...unassigned].filter(isWaiting).length,
-    ...countTeams(open),
-    ...(turns && { is_away: turns.away_since !== undefined }),
-    mentions,
-    is_exact: nextOpen === undefined && nextPending === undefined,
-  };
-};
-
-const countByMember = (rows: readonly InboxRow[]): Record<string, number> => {
-  const byMember = Map.groupBy(rows, ({ assigned_agent_id: id }) => id);
-  return Object.fromEntries([...byMember].flatMap(([id, own]) => (id === null ? [] : [[id, own.length]])));
-};
-
-const countTeams = (open: readonly InboxRow[]): Pick<InboxCounts, 'teams'> => {
-  const ids = open.flatMap(({ team_id }) => team_id ?? []);
-  const counts = Object.groupBy(ids, (id) => id);
-  if (ids.length === 0) return {};
-  return { teams: Object.fromEntries(Object.entries(counts).map(([id, own = []]) => [id, own.length])) };
-};

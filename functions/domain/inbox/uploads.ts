@@ -11,11 +11,8 @@ import { signObjectUrl } from '../../platform/signed-url.ts';
 import { signUpload } from '../../platform/upload-form.ts';
 import { putSentMedia } from '../../table/media/media.ts';
 import { shortenFilename, sniffedBytes, sniffType, toEssence, toSafeFilename } from '../media/media-type.ts';
-import { toObjectKey } from '../media/object-key.ts';
+import { toObjectKey, toUploadKey } from '../media/object-key.ts';
 import { toDisposition } from '../media/store-file.ts';
-
-/** The bucket deletes objects with this prefix after a day. */
-const toUploadKey = (workspaceId: string, uploadId: string): string => `uploads/${toObjectKey(workspaceId, uploadId)}`;
 
 export const createUpload = async (
   workspaceId: string,

@@ -24,7 +24,7 @@ const toLink = (label: string, path: string): MailText['link'] => ({
 });
 
 /** Names are the customer's. A mail client finds no link in one that has a space after each sign of an address. */
-const toPlainName = (name: string): string => name.replaceAll(/([.。．｡:@])[\s\p{Cf}]*(?=\S)/gu, '$1 ');
+export const toPlainName = (name: string): string => name.replaceAll(/([.。．｡:@])[\s\p{Cf}]*(?=\S)/gu, '$1 ');
 
 /** Operators invite without being a member, so their invitations have no `invited_by_id`. */
 export const describeInvitation = (

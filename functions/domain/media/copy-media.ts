@@ -1,6 +1,6 @@
 import { buildMediaJob, type MediaJob } from '../../model/jobs.ts';
 import type { CopiedFile, StoredMedia } from '../../model/media/media.ts';
-import { removeObjects } from '../../platform/bucket.ts';
+import { copyIfUnchanged, readObjectHead, removeObjects } from '../../platform/bucket.ts';
 import { clock, isoTime, nowSeconds, secondsPerDay } from '../../platform/clock.ts';
 import { env } from '../../platform/env.ts';
 import { findMedia, type MediaUpdate, noteDuration, updateMedia } from '../../table/media/media.ts';
@@ -10,11 +10,11 @@ import { addLogFields } from '../log.ts';
 import { enqueueJobs } from '../queues.ts';
 import { getStoredWorkspace } from '../workspaces/workspaces.ts';
 import { type CopyFault, finalFault, passingFault } from './fault.ts';
-import { toEssence } from './media-type.ts';
-import { toObjectKey } from './object-key.ts';
+import { sniffedBytes, sniffType, toEssence, toSafeFilename } from './media-type.ts';
+import { toObjectKey, toUploadKey } from './object-key.ts';
 import { type FileSource, openFile } from './open-file.ts';
 import { withSlotIfSlow } from './slow-copies.ts';
-import { storeFile } from './store-file.ts';
+import { storeFile, toDisposition } from './store-file.ts';
 
 /** This limits the whole download, within the function's timeout. */
 const downloadTimeoutMs = 120_000;
@@ -46,6 +46,7 @@ export const copyMedia = async (job: MediaJob): Promise<void> => {
 };
 
 const tryCopy = async (stored: StoredMedia, signal: AbortSignal): Promise<Awaited<ReturnType<typeof storeFile>>> => {
+  if (stored.channel === 'web' && stored.source.id !== null) return takeUpload(stored, stored.source.id);
   const source = await findSource(stored);
   if (source.outcome === 'fault') return source;
   const file = await openFile(source, downloadTimeoutMs, signal);
@@ -56,6 +57,24 @@ const tryCopy = async (stored: StoredMedia, signal: AbortSignal): Promise<Awaite
     declaredType: declaredType?.slice(0, typeLengthMax) ?? null,
     filename: stored.source.filename,
   });
+};
+
+/** A visitor of the web chat has put the file into the bucket, so nothing is fetched. */
+const takeUpload = async (
+  { workspace_id, message_id, source }: StoredMedia,
+  uploadId: string,
+): Promise<Awaited<ReturnType<typeof storeFile>>> => {
+  const uploadKey = toUploadKey(workspace_id, uploadId);
+  const head = await readObjectHead(uploadKey, sniffedBytes);
+  if (!head) return finalFault('gone', 'the upload is gone');
+  const { contentType: declared_type, sizeBytes: size_bytes, etag } = head;
+  const contentType = sniffType(head.bytes, declared_type);
+  const filename = toSafeFilename(source.filename ?? 'file', contentType);
+  const contentDisposition = toDisposition(contentType, filename);
+  const key = toObjectKey(workspace_id, message_id);
+  if (!(await copyIfUnchanged(uploadKey, { key, contentType, contentDisposition, etag })))
+    return passingFault('unavailable', 'the upload changed');
+  return { outcome: 'stored', content_type: contentType, declared_type, size_bytes, filename };
 };
 
 /** The next job is enqueued before this attempt counts: after a crash in between, this job runs again. */

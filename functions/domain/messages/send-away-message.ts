@@ -18,7 +18,7 @@ export const sendAwayMessage = async (received: StoredMessage): Promise<void> =>
     findContact(workspaceId, received.contact_id),
   ]);
   const isWaiting = conversation?.waiting_since !== undefined && contact !== undefined;
-  const absence = isWaiting ? await findAbsence(received, contact) : undefined;
+  const absence = isWaiting ? await findAbsence(received, { contact, conversation }) : undefined;
   if (!absence || hasOpenedSince(absence.hours, received.created_at))
     return addLogFields({ outcome: 'dropped', reason: 'no longer away, or nobody waits' });
   const content = { type: 'text' as const, text: absence.text };

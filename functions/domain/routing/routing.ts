@@ -17,7 +17,7 @@ export const updateRouting = (workspaceId: string, changes: RoutingChanges): Pro
       office_hours: changes.office_hours === undefined ? office_hours : changes.office_hours,
       away_message: changes.away_message ?? away_message,
     };
-    const away = channels.filter((channel) => after.office_hours && findAwayText(after.away_message, channel));
+    const away = channels.filter((channel) => findAwayText(after.away_message, channel));
     const accounts = Object.fromEntries(
       channels.flatMap((channel) => {
         const account = workspace[`${channel}_account`];

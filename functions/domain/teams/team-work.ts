@@ -1,10 +1,10 @@
 import type { Team, TeamWork } from '../../model/teams/team.ts';
-import { byTurn, turnStateOf } from '../../model/teams/turn.ts';
+import { byTurn, turnStateOf } from '../../model/turns/turn.ts';
 import { clock } from '../../platform/clock.ts';
 import { isWaiting, queryInboxRows } from '../../table/conversations/inbox.ts';
 import { findMembers } from '../../table/members/members.ts';
 import { queryTeams } from '../../table/teams/teams.ts';
-import { findTurns } from '../../table/teams/turns.ts';
+import { findTurns } from '../../table/turns/turns.ts';
 import { type OpenByMember, toOpenByMember } from './turn-queue.ts';
 
 /** However large the inbox is, this looks at so many open conversations, those that wait first. */

@@ -3,14 +3,14 @@ import { ApiError, notFound } from '../../model/api-error.ts';
 import { pickColor } from '../../model/contacts/tag.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { type NewTeam, type Team, type TeamChanges, teamsMax } from '../../model/teams/team.ts';
-import { noAutoAssign } from '../../model/teams/turn.ts';
+import { noAutoAssign } from '../../model/turns/turn.ts';
 import { toNameKey } from '../../model/unique-name.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { TransactionPart } from '../../table/dynamodb/write.ts';
 import { findMembers } from '../../table/members/members.ts';
 import * as table from '../../table/teams/teams.ts';
-import { assigningPart } from '../../table/teams/turns.ts';
+import { assigningPart } from '../../table/turns/turns.ts';
 
 /** The newest come first. They are so few that all are read for each page. */
 export const listTeams = async (workspaceId: string, { limit, after }: PageRequest): Promise<Page<Team>> => {
@@ -30,12 +30,13 @@ export const getTeam = async (workspaceId: string, teamId: string): Promise<Team
 export const createTeam = async (
   workspaceId: string,
   id: string,
-  { name, color = pickColor(name), member_ids = [], auto_assign: changes }: NewTeam,
+  { name, color = pickColor(name), member_ids = [], auto_assign: changes, office_hours = null }: NewTeam,
 ): Promise<Team> => {
   const now = isoTime(clock.now());
   const memberIds = [...new Set(member_ids)];
   const auto_assign = applyAutoAssign(noAutoAssign, changes);
-  const team: Team = { id, name, color, member_ids: memberIds, auto_assign, created_at: now, updated_at: now };
+  const times = { created_at: now, updated_at: now };
+  const team: Team = { id, name, color, member_ids: memberIds, auto_assign, office_hours, ...times };
   await checkMembers(workspaceId, team.member_ids);
   return retryOnConflict(async () => {
     const before = await table.queryTeams(workspaceId);
@@ -59,6 +60,7 @@ export const updateTeam = async (workspaceId: string, teamId: string, changes: T
     color: changes.color ?? before.color,
     member_ids: memberIds ? [...new Set(memberIds)] : before.member_ids,
     auto_assign: applyAutoAssign(before.auto_assign, changes.auto_assign),
+    office_hours: changes.office_hours === undefined ? before.office_hours : changes.office_hours,
   });
   return changeTeam(workspaceId, teamId, change, listingParts);
 };

@@ -1,7 +1,7 @@
 import { isHeldBy, type StoredConversation, waitsForMember } from '../../model/conversations/conversation.ts';
 import { type AssignJob, buildAssignmentJob, type SweepAssignmentsJob } from '../../model/jobs.ts';
 import type { Team } from '../../model/teams/team.ts';
-import { byTurn, isHere, type Turn } from '../../model/teams/turn.ts';
+import { byTurn, isHere, type Turn } from '../../model/turns/turn.ts';
 import { clock } from '../../platform/clock.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import {
@@ -12,7 +12,7 @@ import {
 } from '../../table/conversations/conversations.ts';
 import { findMembers, type StoredMember } from '../../table/members/members.ts';
 import { findTeam, queryTeams } from '../../table/teams/teams.ts';
-import { findTurns, queryAssigning, turnPart } from '../../table/teams/turns.ts';
+import { findTurns, queryAssigning, turnPart } from '../../table/turns/turns.ts';
 import { newChange } from '../conversations/entries.ts';
 import { addLogFields } from '../log.ts';
 import { enqueueJobs } from '../queues.ts';

@@ -3,7 +3,7 @@ import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { markByTurns, queryConversations } from '../../table/conversations/conversations.ts';
 import { putTakesTurns, queryMembers } from '../../table/members/members.ts';
 import { queryTeams } from '../../table/teams/teams.ts';
-import { removeTurn } from '../../table/teams/turns.ts';
+import { removeTurn } from '../../table/turns/turns.ts';
 import { addLogFields } from '../log.ts';
 import { enqueueJobs } from '../queues.ts';
 

@@ -17,6 +17,11 @@ export const secretContexts = {
     ofChannel(`workspace ${workspaceId}: access token of ${channel} for ${baseUrl}`),
   webSecret: (workspaceId: string, accountId: string): SecretContext =>
     ofChannel(`workspace ${workspaceId}: secret of web chat ${accountId}`),
+  /** Not with the tokens of channels: the function that visitors call decrypts it. */
+  chatSecret: (workspaceId: string): SecretContext => ({
+    secret: 'encryption',
+    text: `workspace ${workspaceId}: secret for signed-in customers of the web chat`,
+  }),
   webhookSecret: (workspaceId: string, webhookId: string): SecretContext => ({
     secret: 'encryption',
     text: `workspace ${workspaceId}: secret of webhook ${webhookId}`,

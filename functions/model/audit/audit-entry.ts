@@ -35,6 +35,8 @@ export const auditActions = [
   'channel.connected',
   'channel.disconnected',
   'channel.secret_replaced',
+  'web_chat.changed',
+  'web_chat.secret_created',
   'template.synced',
   'webhook.created',
   'webhook.changed',

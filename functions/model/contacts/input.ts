@@ -5,7 +5,7 @@ import { attributeChanges } from './attributes.ts';
 import { tagName, tagsMax } from './tag.ts';
 
 /** The caller's own id of a contact. */
-const externalId = z
+export const externalId = z
   .string({ error: ({ code }) => (code === 'invalid_type' ? 'must be a string or null' : undefined) })
   .check(z.trim(), z.minLength(1), z.maxLength(255));
 

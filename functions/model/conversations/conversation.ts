@@ -86,6 +86,8 @@ export interface StoredConversation extends Omit<Conversation, StoredElsewhere>,
   by_turns?: true;
   /** The member who had it when it was closed, until it is assigned again. */
   had_by?: string;
+  /** Its messages are on their way to this conversation of the same customer. */
+  moved_to?: string;
   /** Decides which of two messages of one millisecond is the last. */
   last_message_id?: string;
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { id } from '../id.ts';
 import { message } from '../messages/message.ts';
+import { visitRating } from '../web-chat/visit.ts';
 
 const author = z.object({
   kind: z.enum(['customer', 'member', 'key', 'broadcast', 'service', 'away', 'team']),
@@ -86,6 +87,7 @@ const changeEntry = z.object({
     ...(['assigned', 'unassigned', 'team_assigned', 'team_removed', 'queued'] as const),
     ...(['opened', 'pending', 'closed', 'reopened', 'opted_out', 'opted_in'] as const),
     ...snoozeChanges,
+    ...(['rated', 'mailed'] as const),
   ]),
   /** The member it was assigned to. */
   member: z.nullable(z.object({ id: z.uuid(), name: z.string() })),
@@ -93,6 +95,8 @@ const changeEntry = z.object({
   team: z.optional(z.object({ id: z.uuid(), name: z.string() })),
   /** The time until which it was snoozed. */
   until: z.optional(z.iso.datetime()),
+  /** What the customer thought of the conversation. */
+  rating: z.optional(visitRating),
 });
 
 export const timelineEntry = z.discriminatedUnion('type', [messageEntry, noteEntry, changeEntry]);

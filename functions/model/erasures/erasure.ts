@@ -6,7 +6,7 @@ export type ErasedContact = z.output<typeof erasedContact>;
 
 const exportedKinds = [
   ...(['contact', 'pointer', 'conversation', 'message', 'note', 'file'] as const),
-  ...(['segment', 'recipient', 'delivery'] as const),
+  ...(['segment', 'recipient', 'delivery', 'visit'] as const),
 ];
 
 /** An item of the table that belongs to a person, as it is stored. */
@@ -14,7 +14,7 @@ export const exportedItem = z.object({ kind: z.enum(exportedKinds), item: z.unkn
 
 export type ExportedItem = z.output<typeof exportedItem>;
 
-export const erasureSteps = ['pointers', 'messages', 'segments', 'broadcasts', 'events', 'answers'] as const;
+export const erasureSteps = ['pointers', 'visits', 'messages', 'segments', 'broadcasts', 'events', 'answers'] as const;
 
 type ErasureStep = (typeof erasureSteps)[number];
 
@@ -35,6 +35,8 @@ export interface ErasureCounts {
   recipients: number;
   answers: number;
   pointers: number;
+  /** Of the web chat. */
+  visits: number;
 }
 
 export const noCounts: ErasureCounts = {
@@ -47,13 +49,14 @@ export const noCounts: ErasureCounts = {
   recipients: 0,
   answers: 0,
   pointers: 0,
+  visits: 0,
 };
 
 const countNames = Object.keys(noCounts) as (keyof ErasureCounts)[];
 
 export const addCounts = (counts: ErasureCounts, more: Partial<ErasureCounts>): ErasureCounts => ({
   ...counts,
-  ...Object.fromEntries(countNames.map((name) => [name, counts[name] + (more[name] ?? 0)])),
+  ...Object.fromEntries(countNames.map((name) => [name, (counts[name] ?? 0) + (more[name] ?? 0)])),
 });
 
 /** Describes the counts for people: "conversations: 2, messages: 40". */

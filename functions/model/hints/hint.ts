@@ -9,6 +9,8 @@ export type Hint =
   | { kind: 'entries'; id: string }
   /** Where a member is, or that they are gone. Pages show it as it is. */
   | { kind: 'presence'; id: string; user_id: string; state: 'looking' | 'writing' | 'gone' }
+  /** Where a visitor of the web chat is. `id` is that of the conversation. Pages show it and read the visit again. */
+  | { kind: 'visitor'; id: string; state: 'writing' | 'here' | 'left' }
   | { kind: 'contact'; id: string }
   | { kind: 'broadcast'; id: string }
   /** `id` is that of the webhook. */
@@ -36,3 +38,18 @@ export const toEvent = (hints: readonly Hint[]): string => {
 export const channelNamespace = 'members';
 
 export const toChannel = (workspaceId: string, epoch: string): string => `/${channelNamespace}/${workspaceId}/${epoch}`;
+
+/** Tells the page of a visitor. Like the hints for members it has nothing of what was said. */
+export type VisitorHint =
+  | { kind: 'conversation' }
+  /** The first name of the member who is writing. */
+  | { kind: 'typing'; name: string };
+
+export const visitorNamespace = 'visitors';
+
+/** Each device of a visitor has a channel: one that signs out hears nothing more. */
+export const toVisitorChannel = (workspaceId: string, sha256: string): string =>
+  `/${visitorNamespace}/${workspaceId}/${toDevice(sha256)}`;
+
+/** A part of a channel's name has 50 characters at most. */
+export const toDevice = (sha256: string): string => sha256.slice(0, 40);

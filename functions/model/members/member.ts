@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Tenant } from '../access/tenant.ts';
 import { id } from '../id.ts';
 import { mailFault, mailKinds } from '../mail/mail.ts';
-import type { Availability } from '../teams/turn.ts';
+import type { Availability } from '../turns/turn.ts';
 
 /** The roles go from least to most. Each may do everything that the ones before it may do. */
 export const roles = ['agent', 'admin', 'owner'] as const;

@@ -3,8 +3,9 @@ import { palette } from '../contacts/tag.ts';
 import { id } from '../id.ts';
 import { membersMax } from '../members/member.ts';
 import { optionalField } from '../optional-field.ts';
+import { officeHours } from '../routing/routing.ts';
+import { openMaxMax, turnStates } from '../turns/turn.ts';
 import { uniqueName } from '../unique-name.ts';
-import { openMaxMax, turnStates } from './turn.ts';
 
 /** The limit for the teams of a workspace. */
 export const teamsMax = 50;
@@ -19,6 +20,8 @@ export const team = z.object({
   member_ids: z.array(z.uuid()),
   /** Whether the team gives its conversations to its members by turns, and how many open ones a member may have. */
   auto_assign: autoAssign,
+  /** Null stands for those of the workspace. */
+  office_hours: z.nullable(officeHours),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 });
@@ -36,7 +39,9 @@ export const autoAssignChanges = z.object({
 
 const auto_assign = optionalField(autoAssignChanges);
 
-export const newTeam = z.object({ name: uniqueName, color, member_ids: memberIds, auto_assign });
+const office_hours = z.optional(z.nullable(officeHours));
+
+export const newTeam = z.object({ name: uniqueName, color, member_ids: memberIds, auto_assign, office_hours });
 
 export type NewTeam = z.output<typeof newTeam>;
 
@@ -45,6 +50,7 @@ export const teamChanges = z.object({
   color,
   member_ids: memberIds,
   auto_assign,
+  office_hours,
 });
 
 export type TeamChanges = z.output<typeof teamChanges>;

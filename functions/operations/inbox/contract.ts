@@ -11,6 +11,7 @@ import {
 import { timelineEntry } from '../../model/conversations/timeline.ts';
 import { id, idParams } from '../../model/id.ts';
 import { upload } from '../../model/media/upload.ts';
+import { webVisit } from '../../model/web-chat/visit.ts';
 import { defineOperation } from '../operation.ts';
 
 /**
@@ -59,6 +60,16 @@ export const updateConversations = defineOperation({
   body: bulkRequest,
   response: () => z.object({ data: z.array(bulkResult) }),
   member: { role: 'agent', audit: 'conversation.changed' },
+});
+
+/** Null unless a visitor of the web chat has it. */
+export const getVisit = defineOperation({
+  method: 'GET',
+  path: '/inbox/conversations/{id}/visit',
+  status: 200,
+  params: idParams,
+  response: () => z.object({ data: z.nullable(webVisit) }),
+  member: { role: 'agent' },
 });
 
 /** Starts a conversation with this contact by sending a template. */

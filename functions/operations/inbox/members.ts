@@ -1,5 +1,7 @@
-import { countInbox, readInbox } from '../../domain/inbox/list-inbox.ts';
+import { countInbox } from '../../domain/inbox/count-inbox.ts';
+import { readInbox } from '../../domain/inbox/list-inbox.ts';
 import { createUpload } from '../../domain/inbox/uploads.ts';
+import { getVisit } from '../../domain/inbox/visit.ts';
 import { describeWork, updateConversations } from '../../domain/inbox/work.ts';
 import type { MemberActs } from '../act.ts';
 import type * as contract from './contract.ts';
@@ -15,6 +17,7 @@ const listIds = (ids: readonly string[]): string => {
 export const members = {
   getInbox: ({ caller, query, page }) => readInbox(caller, query, page),
   countInbox: async ({ caller }) => ({ data: await countInbox(caller) }),
+  getVisit: async ({ caller, params }) => ({ data: await getVisit(caller.workspaceId, params.id) }),
   updateConversations: {
     run: async ({ caller, body }) => ({ data: await updateConversations(caller, body) }),
     describe: async ({ caller, body: { ids, changes } }) =>

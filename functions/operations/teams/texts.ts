@@ -8,6 +8,7 @@ const teamSample = {
   color: '#3b82f6',
   member_ids: [ids.member],
   auto_assign: { is_on: false, open_max: 10 },
+  office_hours: null,
   created_at: times.created,
   updated_at: times.updated,
 };
@@ -20,6 +21,7 @@ const fields: Record<string, FieldDoc> = {
   member_ids: 'Ids of the members of the team, from `GET /members`. They replace those from before.',
   auto_assign:
     'Whether the team gives its conversations to its members by turns, and how many open ones a member may have.',
+  office_hours: 'When the team is there. Null, as for a new team, stands for the office hours of the workspace.',
 };
 
 export const texts: AreaTexts = {
@@ -34,6 +36,7 @@ export const texts: AreaTexts = {
         color: 'Color in which to show the team.',
         member_ids: 'Ids of the members of the team.',
         auto_assign: 'How the team gives its conversations to its members.',
+        office_hours: 'When the team is there. Null stands for the office hours of the workspace.',
         created_at: 'When the team was created.',
         updated_at: 'When the team last changed.',
       },

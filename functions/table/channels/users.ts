@@ -16,11 +16,14 @@ export const channelUserPart = (workspaceId: string, user: ChannelUser): Transac
 export const toUserAlias = (workspaceId: string, { channel, userId }: ChannelUser): string =>
   toAlias(keys.channelUser(workspaceId, channel, userId));
 
-/** The contact's id on a channel that knows its users by ids. */
-export const findUserId = ({ aliases = new Set() }: StoredContact, channel: Channel): string | undefined => {
+/** The contact's ids on a channel that knows its users by ids. A visitor of the web has one for each device. */
+export const listUserIds = ({ aliases = new Set() }: StoredContact, channel: Channel): string[] => {
   const prefix = `${channel.toUpperCase()}#`;
-  return [...aliases].find((alias) => alias.startsWith(prefix))?.slice(prefix.length);
+  return [...aliases].filter((alias) => alias.startsWith(prefix)).map((alias) => alias.slice(prefix.length));
 };
+
+export const findUserId = (contact: StoredContact, channel: Channel): string | undefined =>
+  listUserIds(contact, channel)[0];
 
 export const putChannelUser = async (workspaceId: string, user: ChannelUser): Promise<void> => {
   await transact([

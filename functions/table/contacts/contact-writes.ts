@@ -233,7 +233,7 @@ const removePhonePart = (workspaceId: string, phone: string, { id }: StoredConta
   },
 });
 
-const newExternalIdPart = (workspaceId: string, externalId: string, { id }: StoredContact): TransactionPart => ({
+export const newExternalIdPart = (workspaceId: string, externalId: string, { id }: StoredContact): TransactionPart => ({
   Put: {
     Item: { ...keys.externalId(workspaceId, externalId), contact_id: id },
     ConditionExpression: 'attribute_not_exists(pk)',

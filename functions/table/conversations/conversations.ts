@@ -331,7 +331,7 @@ export const unassignConversation = async (workspaceId: string, id: string, agen
   });
 };
 
-const contactStatusPart = (
+export const contactStatusPart = (
   workspaceId: string,
   contactId: string,
   channel: Channel,

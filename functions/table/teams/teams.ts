@@ -1,5 +1,5 @@
 import type { Team } from '../../model/teams/team.ts';
-import { noAutoAssign } from '../../model/teams/turn.ts';
+import { noAutoAssign } from '../../model/turns/turn.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { queryBetween } from '../dynamodb/query.ts';
 import { type Consistency, findItem, findItems } from '../dynamodb/read.ts';
@@ -74,6 +74,6 @@ const writeTeams = async (workspaceId: string, version: number, parts: Transacti
   return written;
 };
 
-/** Teams from before the setting have none. */
-const toTeam = ({ pk, sk, entity, auto_assign = noAutoAssign, ...fields }: Item): Team =>
-  ({ ...fields, auto_assign }) as unknown as Team;
+/** Teams from before these settings have none. */
+const toTeam = ({ pk, sk, entity, auto_assign = noAutoAssign, office_hours = null, ...fields }: Item): Team =>
+  ({ ...fields, auto_assign, office_hours }) as unknown as Team;

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { beginRequest, encryptedResponses, storeResponse } from '../../../functions/domain/access/idempotency.ts';
 import { connectWeb } from '../../../functions/domain/channels/connect.ts';
+import { createChatSecret } from '../../../functions/domain/web-chat/secrets.ts';
+import { updateWebChat } from '../../../functions/domain/web-chat/settings.ts';
 import { rotateSecret } from '../../../functions/domain/webhooks/secrets.ts';
 import { createWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
 import { createWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
@@ -23,7 +25,8 @@ let webhookId: string;
 let answerKeys: { pk: string; sk: string }[];
 
 const readKeyIds = async (): Promise<string[]> => {
-  const places = [keys.workspace(workspaceId), keys.webhook(workspaceId, webhookId), ...answerKeys];
+  const own = [keys.workspace(workspaceId), keys.webChat(workspaceId), keys.webhook(workspaceId, webhookId)];
+  const places = [...own, ...answerKeys];
   const items = await Promise.all(places.map((place) => findItem(place)));
   return items.flatMap((item) => (item ? listStoredSecrets(item) : [])).map(({ value }) => value.split(':')[2] ?? '');
 };
@@ -45,6 +48,8 @@ beforeAll(async () => {
   await connectNumber(workspaceId);
   await connectWeb(workspaceId);
   await connectWeb(workspaceId);
+  await updateWebChat(workspaceId, { greeting: 'Hello' });
+  await createChatSecret(workspaceId, newId());
   const input = { url: publicUrl, events: ['contact.created' as const] };
   webhookId = (await createWebhook(workspaceId, newId(), input)).id;
   await rotateSecret(workspaceId, webhookId, newId(), {});
@@ -53,14 +58,14 @@ beforeAll(async () => {
 afterAll(() => vi.restoreAllMocks());
 
 it('rotation encrypts every secret with the current key of its kind, and says when the old ones may go', async () => {
-  expect(await readKeyIds()).toEqual(['c1', 'c1', 'c1', '1', '1', '1', 'c1']);
+  expect(await readKeyIds()).toEqual(['c1', 'c1', 'c1', '1', '1', '1', '1', 'c1']);
   await own.addKey('encryption', 'w2');
   await own.addKey('channelEncryption', 'c2');
   vi.spyOn(clock, 'now').mockReturnValue(Date.now() + hourMs / 2);
   const early = await rotateSecrets({ ...quiet, pageItems: 3 });
   expect(early).toMatchObject({ failed: 0, conflicts: 0, removable: false });
-  expect(early.changed).toBe(4);
-  expect(await readKeyIds()).toEqual(['c2', 'c2', 'c2', 'w2', 'w2', 'w2', 'c2']);
+  expect(early.changed).toBe(5);
+  expect(await readKeyIds()).toEqual(['c2', 'c2', 'c2', 'w2', 'w2', 'w2', 'w2', 'c2']);
   vi.spyOn(clock, 'now').mockReturnValue(Date.now() + 2 * hourMs);
   expect(await rotateSecrets(quiet)).toMatchObject({
     changed: 0,
@@ -85,5 +90,5 @@ it('a rotation that was interrupted continues after the last page that it comple
   const whole = await rotateSecrets(quiet);
   expect(resumed.examined).toBe(whole.examined);
   expect(whole.changed).toBe(0);
-  expect(await readKeyIds()).toEqual(['c2', 'c2', 'c2', 'w3', 'w3', 'w3', 'c2']);
+  expect(await readKeyIds()).toEqual(['c2', 'c2', 'c2', 'w3', 'w3', 'w3', 'w3', 'c2']);
 });

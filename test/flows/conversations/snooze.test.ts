@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { updateConversation } from '../../../functions/domain/conversations/conversations.ts';
 import { sweepAllSnoozes, sweepSnoozes, wakeConversations } from '../../../functions/domain/conversations/wake.ts';
 import { eraseContact } from '../../../functions/domain/erasures/erase-contact.ts';
-import { countInbox } from '../../../functions/domain/inbox/list-inbox.ts';
+import { countInbox } from '../../../functions/domain/inbox/count-inbox.ts';
 import { replyAs } from '../../../functions/domain/inbox/reply.ts';
 import { updateConversationAs } from '../../../functions/domain/inbox/work.ts';
 import type { Conversation } from '../../../functions/model/conversations/conversation.ts';

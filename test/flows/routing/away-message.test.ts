@@ -4,6 +4,7 @@ import { processInbound } from '../../../functions/domain/inbound/process-inboun
 import { checkMessage } from '../../../functions/domain/messages/check-message.ts';
 import { sendAwayMessage } from '../../../functions/domain/messages/send-away-message.ts';
 import { updateRouting } from '../../../functions/domain/routing/routing.ts';
+import { createTeam } from '../../../functions/domain/teams/teams.ts';
 import { updateWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
 import type { InboundMessage } from '../../../functions/model/inbound/inbound.ts';
 import type { OfficeHours } from '../../../functions/model/routing/office-hours.ts';
@@ -143,6 +144,25 @@ describe('an away message', () => {
     const Key = keys.conversation(sender.id, first.conversation_id);
     await updateIf({ Key, ...assign({ away_at: isoTime(Date.now() - 2 * dayMs) }) });
     expect((await receive(sender, phone)).away_message_id).not.toBe(undefined);
+  });
+
+  it.each([
+    ['closed while the workspace is open', open, closed, 1],
+    ['open while the workspace is closed', closed, open, 0],
+    ['closed in a workspace without office hours', null, closed, 1],
+    ['without hours of its own in a closed workspace', closed, null, 1],
+  ] as const)('follows the hours of the team: %s', async (_, ofWorkspace, ofTeam, count) => {
+    const sender = await makeQuietSender();
+    const phone = newPhone();
+    const before = await receive(sender, phone);
+    const { id: team_id } = await createTeam(sender.id, newId(), { name: 'Billing', office_hours: ofTeam });
+    const path = `/conversations/${before.conversation_id}`;
+    expect(await call('PATCH', path, { key: sender.key, body: { team_id } })).toMatchObject({ status: 200 });
+    await updateRouting(sender.id, { office_hours: ofWorkspace, away_message });
+    const due = await receive(sender, phone);
+    expect(due.away_message_id === undefined ? 0 : 1).toBe(count);
+    await sendAwayMessage(due);
+    expect(await findAwayMessages(due)).toHaveLength(count);
   });
 
   it('comes on a number that is connected while it is turned on', async () => {

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, inject, it } from 'vitest';
 import { createApiKey } from '../../../functions/domain/access/api-keys.ts';
+import { createChatSecret } from '../../../functions/domain/web-chat/secrets.ts';
+import { updateWebChat } from '../../../functions/domain/web-chat/settings.ts';
 import { connectIntegration } from '../../../functions/domain/webhooks/integrations.ts';
 import { env } from '../../../functions/platform/env.ts';
 import { newId } from '../../../functions/platform/ids.ts';
@@ -65,8 +67,10 @@ const makeSecrets = async () => {
   const tool = await connectIntegration(shop.id, newId(), 'tool_a', { url: publicUrl, events: ['message.received'] });
   const rotated = await rotateWebhookSecret(shop.key, kept.json.data.id, {}, { 'Idempotency-Key': newId() });
   const webhookSecrets = [created, kept, rotated].map(({ json }) => json.data.secret).concat(tool.secret);
+  await updateWebChat(shop.id, { greeting: 'Hello' });
+  const { secret: chatSecret } = await createChatSecret(shop.id, newId());
   const tokens = [number.access_token, `local-social-token-${shop.accounts.social}`];
-  return { shop, number, secrets: [shop.key, key, shop.webSecret, ...webhookSecrets, ...tokens] };
+  return { shop, number, secrets: [shop.key, key, shop.webSecret, chatSecret, ...webhookSecrets, ...tokens] };
 };
 
 it('a dump of the table has no key, token or secret, in any encoding', async () => {
@@ -77,7 +81,7 @@ it('a dump of the table has no key, token or secret, in any encoding', async () 
   const content = await dump();
   expect(content).toContain(number.id);
   expect(content).toContain(publicUrl);
-  expect(secrets.filter((secret) => secret.length >= 16)).toHaveLength(9);
+  expect(secrets.filter((secret) => secret.length >= 16)).toHaveLength(10);
   expect(findLeaks(content, secrets)).toEqual([]);
 });
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { countInbox, readInbox } from '../../../functions/domain/inbox/list-inbox.ts';
+import { countInbox } from '../../../functions/domain/inbox/count-inbox.ts';
+import { readInbox } from '../../../functions/domain/inbox/list-inbox.ts';
 import { removeMember } from '../../../functions/domain/members/members.ts';
-import { assignConversations, sweepAssignments } from '../../../functions/domain/turns/assign.ts';
 import { listTeamWork } from '../../../functions/domain/teams/team-work.ts';
+import { assignConversations, sweepAssignments } from '../../../functions/domain/turns/assign.ts';
 import { applyTeamChange } from '../../../functions/domain/turns/turn-marks.ts';
 import type { Conversation } from '../../../functions/model/conversations/conversation.ts';
 import type { TimelineEntry } from '../../../functions/model/conversations/timeline.ts';

@@ -39,6 +39,7 @@ describe.each(dashboardEnvironmentNames)('event API of %s', (environment) => {
     });
     expect(listResources(service, 'AWS::AppSync::ChannelNamespace').map(({ Properties }) => Properties)).toEqual([
       { ApiId: '<EventApi.ApiId>', Name: 'members', HandlerConfigs: {} },
+      { ApiId: '<EventApi.ApiId>', Name: 'visitors', HandlerConfigs: {} },
     ]);
   });
 
@@ -68,18 +69,20 @@ describe.each(dashboardEnvironmentNames)('event API of %s', (environment) => {
     });
   });
 
-  it('three functions may publish, to the members alone, and know where', () => {
+  it('three functions may publish to members, two of them to visitors, and all know where', () => {
     const publishers = [service, dashboard].flatMap((template) =>
       [...listFunctions(template)].flatMap(([name, { Properties }]) => {
         const rights = [...listRights(template, name)].filter((right) => right.startsWith('appsync:'));
         return rights.length > 0 ? [[name, rights, Properties.Environment.Variables.HINTS_HOST]] : [];
       }),
     );
-    const expected = [[`appsync:EventPublish on ${namespaceArn}`], '<EventApi.Dns.Http>'];
+    const toMembers = `appsync:EventPublish on ${namespaceArn}`;
+    const toVisitors = toMembers.replace('/members', '/visitors');
+    const both = [[toMembers, toVisitors], '<EventApi.Dns.Http>'];
     expect(publishers).toEqual([
-      ['dispatchChanges', ...expected],
-      ['dashboard', ...expected],
-      ['dashboardInbox', ...expected],
+      ['dispatchChanges', ...both],
+      ['dashboard', [toMembers], '<EventApi.Dns.Http>'],
+      ['dashboardInbox', ...both],
     ]);
   });
 

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Page } from 'playwright-core';
+import type { Frame, Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
 
 interface Violation {
@@ -141,7 +141,7 @@ interface Description {
 }
 
 /** Runs axe on what the page has and no page before it had. */
-export const checkAccessibility = async (page: Page): Promise<void> => {
+export const checkAccessibility = async (page: Page | Frame): Promise<void> => {
   if (!page.url().startsWith('http')) return;
   const all = await page.evaluate<Description>(describePage);
   const isUnchecked = isNew();

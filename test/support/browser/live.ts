@@ -4,17 +4,18 @@ import { expect } from 'vitest';
 /** Watches the sockets that a tab opens from now on. */
 export const watchSockets = (page: Page) => {
   const opened: WebSocket[] = [];
-  let listening = 0;
+  const heard: string[] = [];
   page.on('websocket', (socket) => {
     opened.push(socket);
-    socket.on('framereceived', ({ payload }) => {
-      if (String(payload).includes('subscribe_success')) listening += 1;
-    });
+    heard.push('opened');
+    socket.on('framereceived', ({ payload }) => heard.push(String(payload).slice(0, 100)));
+    socket.on('close', () => heard.push('closed'));
   });
+  const listening = () => heard.filter((text) => text.includes('subscribe_success')).length;
   return {
     count: (): number => opened.length,
-    /** From now on the tab hears of every change. */
-    listens: (times = 1): Promise<void> => expect.poll(() => listening).toBeGreaterThanOrEqual(times),
+    /** From now on the tab hears of every change. If it does not, the failure says what it heard. */
+    listens: (times = 1): Promise<void> => expect.poll(() => listening() >= times || heard).toBe(true),
   };
 };
 

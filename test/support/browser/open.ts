@@ -1,4 +1,11 @@
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Frame,
+  type Page,
+} from 'playwright-core';
 import { afterEach, describe, expect, inject } from 'vitest';
 import { checkAccessibility } from './accessibility.ts';
 import { saveFailure } from './screenshots.ts';
@@ -117,13 +124,18 @@ const finish = async (title: string, hasFailed: boolean): Promise<void> => {
 
 const checkAll = async (browsers: OpenBrowser[]): Promise<void> => {
   for (const { context, faults, allowed } of browsers) {
-    for (const page of context.pages()) await checkAccessibility(page);
+    for (const frame of context.pages().flatMap((page) => page.frames()))
+      if (await isShown(frame)) await checkAccessibility(frame);
     expect(
       faults.filter((fault) => !allowed.some((pattern) => pattern.test(fault))),
       'errors in the browser',
     ).toEqual([]);
   }
 };
+
+/** A hidden frame paints nothing. */
+const isShown = async (frame: Frame): Promise<boolean> =>
+  frame.parentFrame() === null || (await frame.frameElement()).isVisible();
 
 /** Takes away what a person leaves behind. */
 const park = async (one: OpenBrowser): Promise<void> => {

@@ -9,6 +9,7 @@ import { newOutboundMessage } from '../../../functions/domain/messages/outbound-
 import { updateRouting } from '../../../functions/domain/routing/routing.ts';
 import { createSegment } from '../../../functions/domain/segments/segments.ts';
 import { createTeam } from '../../../functions/domain/teams/teams.ts';
+import { updateWebChat } from '../../../functions/domain/web-chat/settings.ts';
 import { connectIntegration } from '../../../functions/domain/webhooks/integrations.ts';
 import { deleteWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
 import { quotaDayAt } from '../../../functions/domain/workspaces/message-quota.ts';
@@ -34,6 +35,7 @@ import { templateRows, toStoredRow } from '../messages/template-rows.ts';
 import { startReceiver } from '../network/receiver.ts';
 import { makeWebhook, updateStoredWebhook } from '../webhooks.ts';
 import { joinBySignIn, makeOwnedWorkspace, type OwnedWorkspace, overviewPath, settingsPath } from './people.ts';
+import { webChatPath } from './web-chat-settings.ts';
 import { furnishWebhooks, webhooksPath } from './webhooks.ts';
 
 interface FurnishedWorkspace extends OwnedWorkspace {
@@ -81,6 +83,7 @@ export const makeFurnishedWorkspace = async (): Promise<FurnishedWorkspace> => {
   });
   await inviteTo(id, 'zoe.with-a-rather-long-address@customer-care.example', 'agent');
   await updateRouting(id, { office_hours: alwaysOpen });
+  await updateWebChat(id, webChat);
   const rules = [{ field: 'phone' as const, op: 'starts_with' as const, value: '+1' }];
   const regulars = { name: 'Regulars', kind: 'dynamic' as const, filter: { match: 'all' as const, rules } };
   const { id: segmentId } = await createSegment(id, newId(), regulars);
@@ -96,6 +99,14 @@ const alwaysOpen = {
     ...{ tuesday: allDay, wednesday: allDay, thursday: allDay, friday: allDay, saturday: allDay, sunday: allDay },
   },
   holidays: [{ date: '2036-12-24', name: 'Christmas Eve', spans: allDay }],
+};
+
+/** Its site is there, and the channel is not connected. */
+const webChat = {
+  color: '#f2c230',
+  introduction: 'Ask about sizes, orders and returns.',
+  questions: ['Where is my order?', 'Which size fits me?'],
+  allowed_sites: ['shop.example', '*.a-rather-long-name-of-a-shop.example'],
 };
 
 /** All three channels, the social one with an expired token, and a few templates. */
@@ -328,6 +339,7 @@ export const dashboardPages: Readonly<Record<string, readonly PageOfDashboard[]>
   channels: [
     { name: 'integrations', path: (id) => settingsPath(id, 'integrations'), shown: text('Nothing delivered yet') },
     { name: 'channels', path: (id) => settingsPath(id, 'channels'), shown: text('Session has expired') },
+    { name: 'web-chat', path: webChatPath, shown: all(text('The web chat is off'), text('Tue to Sun')) },
     {
       name: 'connect-msgapp',
       path: (id) => `${settingsPath(id, 'channels')}?connect=msgapp`,

@@ -9,6 +9,7 @@ import { createSavedReply } from '../../../functions/domain/inbox/saved-replies.
 import { createSegment } from '../../../functions/domain/segments/segments.ts';
 import { startTask } from '../../../functions/domain/tasks/tasks.ts';
 import { createTeam } from '../../../functions/domain/teams/teams.ts';
+import { updateWebChat } from '../../../functions/domain/web-chat/settings.ts';
 import { connectIntegration, testConnection } from '../../../functions/domain/webhooks/integrations.ts';
 import { createWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
 import type { MemberCaller, Role } from '../../../functions/model/members/member.ts';
@@ -205,6 +206,11 @@ const makeOwn: Partial<Record<OperationId, MakeParams>> = {
   },
   getInbox: makeWebConversation,
   countInbox: makeWebConversation,
+  getVisit: makeWebConversation,
+  createChatSecret: async (workspaceId) => {
+    await updateWebChat(workspaceId, { greeting: 'Hello' });
+    return {};
+  },
   messageContact: async (workspaceId) => {
     await connectNumber(workspaceId);
     return makeContact(workspaceId);
@@ -318,6 +324,7 @@ const bodies: Partial<Record<OperationId, () => object>> = {
   recoverEvents: () => ({ since: '2026-11-15T00:00:00Z' }),
   updateMember: () => ({ role: 'admin' }),
   updateAway: () => ({ is_away: true }),
+  updateWebChat: () => ({ greeting: 'Hello' }),
   updateMailSettings: () => ({ off: ['plan_used'] }),
   setMoreEvents: () => ({ more_events: true }),
   updateWorkspace: () => ({ name: 'Acme Outfitters' }),

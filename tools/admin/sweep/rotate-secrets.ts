@@ -79,6 +79,10 @@ export const listStoredSecrets = (item: Item): StoredSecret[] => {
     const context = secretContexts.webhookSecret(workspaceId, String(item['sk']));
     return ['secret', 'previous_secret'].flatMap((name) => toStored([name], context, item[name]));
   }
+  if (kind === 'WS' && detail === 'WEB_CHAT') {
+    const context = secretContexts.chatSecret(workspaceId);
+    return ['secret', 'previous_secret'].flatMap((name) => toStored([name], context, item[name]));
+  }
   if (kind === 'IDEMPOTENCY')
     return toStored(
       ['answer_body'],

@@ -21,6 +21,12 @@ import { readResponseHeaders } from './response-headers.ts';
 
 export interface DistributionOptions {
   port: number;
+  /** The variable with its address, in whichever function has it. */
+  urlVariable: 'DASHBOARD_URL' | 'CHAT_URL';
+  /** The end of the name of its stack. */
+  stack: '-dashboard' | '-chat';
+  /** The environment variable that chooses the port. */
+  portSetting: string;
   /** Builds the files, if the assembly does not have them, and returns their folder. Called for the first of them. */
   buildFiles?: () => Promise<string>;
   /** Variables of the functions behind the distribution, in place of the template's. Called before the first request. */
@@ -50,15 +56,17 @@ type Answer = (message: IncomingMessage) => Promise<HttpResponse>;
  */
 export const bindDistribution = async (
   deployment: Deployment,
-  { port, environment, buildFiles }: DistributionOptions,
+  { port, urlVariable, stack, portSetting, environment, buildFiles }: DistributionOptions,
   bucketEndpoint = '',
 ): Promise<HostedDistribution | undefined> => {
-  const [resource] = findResources(deployment, 'AWS::CloudFront::Distribution');
+  const resource = findResources(deployment, 'AWS::CloudFront::Distribution').find((found) =>
+    found.stack.name.endsWith(stack),
+  );
   if (resource === undefined) return undefined;
   const { promise: answer, resolve: open } = Promise.withResolvers<Answer>();
   const server = await startHttpServer({
     port,
-    portSetting: 'DASHBOARD_PORT',
+    portSetting,
     answer: async (message) => {
       const fault = explainForeignHost(message);
       return fault === undefined ? (await answer)(message) : buildError(403, fault);
@@ -75,10 +83,10 @@ export const bindDistribution = async (
       ...definition,
       environment: () => {
         const own = definition.environment();
-        // A function elsewhere, such as the one that writes mails, may link to the dashboard.
+        // A function elsewhere, such as the one that writes mails, may link to it.
         return {
           ...own,
-          ...(own['DASHBOARD_URL'] !== undefined && { DASHBOARD_URL: url }),
+          ...(own[urlVariable] !== undefined && { [urlVariable]: url }),
           ...(arns.has(definition.arn) ? variables : {}),
         };
       },
@@ -116,10 +124,11 @@ const readDistribution = (
   resource: Resource,
   { bucketEndpoint, buildFiles }: Pick<DistributionOptions, 'buildFiles'> & { bucketEndpoint: string },
 ): Distribution => {
+  const ofStack = { ...deployment, stacks: [resource.stack] };
   let files: Promise<BucketFiles> | undefined;
-  const readFiles = async (): Promise<BucketFiles> => readBucketFiles(deployment, await buildFiles?.());
+  const readFiles = async (): Promise<BucketFiles> => readBucketFiles(ofStack, await buildFiles?.());
   const { Origins, CacheBehaviors } = readProperties(deployment, resource, distributionSchema).DistributionConfig;
-  const getResource = (type: string): Resource => getSingleResource(deployment, type);
+  const getResource = (type: string): Resource => getSingleResource(ofStack, type);
   const bucketOrigins = Origins.filter(({ DomainName }) => /\.s3\./.test(DomainName)).map(({ Id }) => Id);
   const listPaths = (isBucket: boolean): string[] =>
     CacheBehaviors.filter(({ TargetOriginId }) => bucketOrigins.includes(TargetOriginId) === isBucket).map(

@@ -5,6 +5,7 @@ import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import * as z from 'zod';
+import { chatManifest } from '../../../lib/chat/build.ts';
 import { buildRecords } from '../../../lib/dashboard/build.ts';
 import type { HttpResponse } from '../http-server.ts';
 import { LocalError } from '../local-error.ts';
@@ -46,7 +47,7 @@ export const readBucketFiles = (deployment: Deployment, builtDir?: string): Buck
           if (folder === undefined)
             throw new LocalError(`${qualifiedName(resource)}: the assembly has no asset ${objectKey}.`);
           return listFiles(folder)
-            .filter((path) => !relative(folder, path).startsWith(`${buildRecords}${sep}`))
+            .filter((path) => !isRecord(relative(folder, path)))
             .map((path): [string, BucketFile] => [
               join(prefix, relative(folder, path)).split(sep).join('/'),
               { path, cacheControl: SystemMetadata['cache-control'] },
@@ -54,6 +55,9 @@ export const readBucketFiles = (deployment: Deployment, builtDir?: string): Buck
         }),
       ),
   );
+
+/** What the builds of the dashboard and of the chat keep about themselves. */
+const isRecord = (path: string): boolean => path.startsWith(`${buildRecords}${sep}`) || path === chatManifest;
 
 const listFiles = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -54,7 +54,14 @@ export const hostDashboard = (options: DashboardOptions): HostedDashboard => {
   };
   return {
     load: async () => issuer?.load(),
-    distribution: { port, environment, ...(buildFiles && { buildFiles }) },
+    distribution: {
+      port,
+      urlVariable: 'DASHBOARD_URL',
+      stack: '-dashboard',
+      portSetting: 'DASHBOARD_PORT',
+      environment,
+      ...(buildFiles && { buildFiles }),
+    },
     issuerUrl: () => issuer?.url ?? '',
     stop: async () => issuer?.stop(),
   };

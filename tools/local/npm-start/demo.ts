@@ -20,6 +20,8 @@ const demoSchema = z.object({
   /** Filled, or left empty as asked. */
   is_prepared: z.boolean().optional(),
   issuer_url: z.string().optional(),
+  /** The website of the web chat. */
+  site_id: z.string().optional(),
 });
 
 export type Demo = z.infer<typeof demoSchema>;

@@ -14,7 +14,9 @@ Environment variables
   SIMULATOR_PORT          port of the simulated channels (4100, or any free port)
   MAILBOX_PORT            port of the mailbox with the emails that were not sent (4400, or any free port)
   DASHBOARD_PORT          port of the dashboard (4200)
-  DASHBOARD=0             leave the dashboard out
+  DASHBOARD=0             leave the dashboard and the web chat out
+  CHAT_PORT               port of the web chat (4202)
+  SHOP_PORT               port of a small shop that has the web chat (4203)
   ISSUER_PORT             port of the issuer at which members sign in (4300, or any free port)
   DATA_DIR                folder that keeps the data, or "memory" to keep nothing (.local/data)
   LOCAL_DIR               folder for ready.json, runtime.json and functions.log (.local)

@@ -10,13 +10,16 @@ import { LocalError } from '../local-error.ts';
 import { writeStateFile } from '../private-files.ts';
 import { startLocal } from '../start.ts';
 import { type Admin, startAdmin } from './admin.ts';
+import { hostChat } from './chat.ts';
 import { chooseIssuerPort, type HostedDashboard, hostDashboard } from './dashboard.ts';
 import { connectChannels, demoMembers, ensureDemo, ensureKey, inviteMembers, readDemo } from './demo.ts';
+import { installChat } from './install-chat.ts';
 import type { SeedOptions } from './seed-demo.ts';
 import { type Settings, shortPath } from './settings.ts';
+import { startShop } from './shop.ts';
 import { startSimulatedChannels, subscribeChannels } from './simulated-channels.ts';
 import { checkDataVersion, resetData } from './stored-data.ts';
-import { buildDashboardFiles, synthesizeAssembly } from './synthesize.ts';
+import { buildChatFiles, buildDashboardFiles, synthesizeAssembly } from './synthesize.ts';
 import { createFunctionLog, explainFailure, formatBanner, type Steps, showSteps } from './terminal.ts';
 
 export interface StartOptions {
@@ -75,10 +78,10 @@ const prepareDashboard = async (
 const defaultMailboxPort = 4400;
 
 /** The same after a restart: an open page may connect to no other, says its content security policy. */
-const eventApiPort = 4202;
+const eventApiPort = 4204;
 
 const startRuntime = (
-  { port, mailboxPort, dataDir, localDir, extraEnvironment, showsLogs }: Settings,
+  { port, mailboxPort, chat, dataDir, localDir, extraEnvironment, showsLogs }: Settings,
   dashboard: HostedDashboard | undefined,
   steps: Steps,
 ): Promise<LocalRuntime> =>
@@ -92,7 +95,10 @@ const startRuntime = (
     eventApi: { port: eventApiPort },
     dataDir,
     extraEnvironment,
-    ...(dashboard && { distribution: dashboard.distribution }),
+    ...(dashboard && {
+      distribution: dashboard.distribution,
+      chat: hostChat({ port: chat.port, buildFiles: () => buildChatFiles(join(localDir, 'cdk.out', 'chat-files')) }),
+    }),
     onLog: createFunctionLog(join(localDir, 'functions.log'), showsLogs),
     onProgress: steps.begin,
   });
@@ -106,7 +112,7 @@ interface Components {
 
 /** runtime.json comes first, because the admin command line needs it to create the demo workspace. */
 const completeStartup = async (
-  { dataDir, localDir }: Settings,
+  { chat, dataDir, localDir }: Settings,
   isEmpty: boolean,
   { runtime, simulator, dashboard, admin }: Components,
   steps: Steps,
@@ -124,10 +130,15 @@ const completeStartup = async (
   if (dashboard) file.update({ issuer_url: dashboard.issuerUrl() });
   steps.end();
   const { workspace_id, api_key = '' } = file.demo;
-  const { baseUrl, distributionUrl } = runtime;
+  const { baseUrl, distributionUrl, chatUrl } = runtime;
+  const shop = chatUrl
+    ? await startShop({ port: chat.shopPort, chatUrl, findSiteId: () => file.demo.site_id })
+    : undefined;
+  stopping.addEventListener('abort', () => void shop?.stop());
   writeStateFile(join(localDir, 'ready.json'), {
     base_url: baseUrl,
     ...(distributionUrl && { dashboard_url: distributionUrl }),
+    ...(shop && { chat_url: chatUrl, shop_url: shop.url }),
     workspace_id,
     api_key,
     simulator_url: simulator.url,
@@ -137,6 +148,7 @@ const completeStartup = async (
     formatBanner({
       baseUrl,
       dashboard: distributionUrl ? { url: distributionUrl, people: demoMembers.map(({ name }) => name) } : undefined,
+      shopUrl: shop?.url,
       workspaceId: workspace_id,
       apiKey: api_key,
       simulatorUrl: simulator.url,
@@ -152,6 +164,8 @@ const completeStartup = async (
   // Beside the ready service: a failure does not concern it.
   runAside(dashboard?.distribution.buildFiles?.(), 'The dashboard has no pages.');
   runAside(dashboard?.load(), 'Signing in to the dashboard does not work.');
+  if (shop && distributionUrl)
+    runAside(installChat(file, { dashboardUrl: distributionUrl, shopUrl: shop.url }), 'The shop has no web chat.');
   const functionsDir = join(localDir, 'cdk.out', 'functions');
   const seedOptions = { demo: file.demo, simulatorUrl: simulator.url, dashboardUrl: distributionUrl, functionsDir };
   if (isNew && !isEmpty) runAside(seed(seedOptions, runtime, stopping), 'The demo is incomplete.');

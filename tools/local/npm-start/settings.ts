@@ -7,6 +7,8 @@ export interface Settings {
   mailboxPort: number | undefined;
   /** Left out with DASHBOARD=0. */
   dashboard: { port: number; issuerPort: number | undefined } | undefined;
+  /** The web chat, and a shop on another host that has it. */
+  chat: { port: number; shopPort: number };
   localDir: string;
   dataDir: string;
   showsLogs: boolean;
@@ -28,6 +30,10 @@ export const readSettings = (environment: Environment): Settings => {
           issuerPort: readOptionalPort(environment, 'ISSUER_PORT'),
         }
       : undefined,
+    chat: {
+      port: readPort('CHAT_PORT', environment['CHAT_PORT'] || '4202'),
+      shopPort: readPort('SHOP_PORT', environment['SHOP_PORT'] || '4203'),
+    },
     localDir,
     dataDir: dataDir === 'memory' ? dataDir : resolve(dataDir),
     showsLogs: isOn(environment['LOG']),

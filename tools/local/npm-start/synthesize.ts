@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { constants, cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { buildOnce, functionSources, hashSources, stackSources } from '../../../lib/build-cache.ts';
+import { buildChat } from '../../../lib/chat/build.ts';
 import { buildDashboard } from '../../../lib/dashboard/build.ts';
 import { LocalError } from '../local-error.ts';
 
@@ -29,6 +30,8 @@ export const synthesizeAssembly = async (outDir: string, dashboard: boolean): Pr
 
 export const buildDashboardFiles = async (outDir: string): Promise<string> =>
   replaceFolder(outDir, await buildDashboard());
+
+export const buildChatFiles = async (outDir: string): Promise<string> => replaceFolder(outDir, await buildChat());
 
 const replaceFolder = (outDir: string, builtDir: string): string => {
   const sourcePath = `${outDir}.source`;

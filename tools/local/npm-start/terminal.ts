@@ -30,6 +30,8 @@ export const showSteps = (stream: NodeJS.WriteStream): Steps => {
 export interface BannerFields {
   baseUrl: string;
   dashboard: { url: string; people: string[] } | undefined;
+  /** A page that has the web chat. */
+  shopUrl: string | undefined;
   workspaceId: string;
   apiKey: string;
   simulatorUrl: string;
@@ -40,11 +42,11 @@ export interface BannerFields {
 }
 
 export const formatBanner = (fields: BannerFields): string => {
-  const { baseUrl, dashboard, workspaceId, apiKey, simulatorUrl, mailboxUrl, dataDir, logPath } = fields;
+  const { baseUrl, dashboard, shopUrl, workspaceId, apiKey, simulatorUrl, mailboxUrl, dataDir, logPath } = fields;
   return `
 Switchboard runs on this machine.
 
-${formatDashboard(dashboard)}  API        ${baseUrl}
+${formatDashboard(dashboard)}${formatShop(shopUrl)}  API        ${baseUrl}
   Workspace  ${workspaceId}
   API key    ${apiKey}
   Channels   ${simulatorUrl} (simulated; open it for the list of commands)${mailboxUrl && `\n  Mailbox    ${mailboxUrl} (emails that would have been sent; alerts, once an Owner or Admin has signed in)`}
@@ -70,6 +72,9 @@ const formatDashboard = (dashboard: BannerFields['dashboard']): string => {
   const people = new Intl.ListFormat('en', { type: 'disjunction' }).format(dashboard.people);
   return `  Dashboard  ${dashboard.url}\n             sign in as ${people}; no password\n`;
 };
+
+const formatShop = (url: string | undefined): string =>
+  url === undefined ? '' : `  Web chat   ${url} (a demo shop; write there and answer in the inbox)\n`;
 
 export const createFunctionLog = (path: string, showsAll: boolean): OnLog => {
   const file = createWriteStream(path, { mode: 0o600 });

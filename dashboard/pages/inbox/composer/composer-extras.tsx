@@ -190,7 +190,7 @@ const Mentions = ({ members, onInsert, onClose }: ExtraProps & { members: readon
   const teams = useTeams();
   return (
     <ChoiceList
-      label={inboxTexts.composer.mention}
+      label={inboxPartsTexts.extras.mention}
       placeholder={inboxTexts.head.search}
       values={[
         ...members.map(({ user_id: id, name, email }) => ({ id, name, about: email })),
@@ -236,7 +236,7 @@ const EmojiGrid = ({ onInsert, onClose }: ExtraProps) => {
           </button>
         ))}
       </div>
-      <p className={styles.extrasFoot}>{inboxTexts.composer.emojiHint}</p>
+      <p className={styles.extrasFoot}>{inboxPartsTexts.extras.emojiHint}</p>
     </Popup>
   );
 };
@@ -244,12 +244,12 @@ const EmojiGrid = ({ onInsert, onClose }: ExtraProps) => {
 /** A colleague is writing too, so sending needs a second press. */
 export const AskFirst = (props: { names: readonly string[]; onSend: () => void; onWait: () => void }) => (
   <p className={styles.ask} role="alert">
-    <span>{inboxTexts.composer.askWriting(props.names)}</span>
+    <span>{inboxPartsTexts.extras.askWriting(props.names)}</span>
     <Button size="small" autoFocus onPress={props.onSend}>
       {inboxTexts.composer.send}
     </Button>
     <Button size="small" variant="ghost" onPress={props.onWait}>
-      {inboxTexts.composer.wait}
+      {inboxPartsTexts.extras.wait}
     </Button>
   </p>
 );

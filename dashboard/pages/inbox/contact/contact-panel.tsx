@@ -5,6 +5,7 @@ import type { Contact } from '../../../../functions/model/contacts/contact.ts';
 import type { Conversation } from '../../../../functions/model/conversations/conversation.ts';
 import { useLive } from '../../../api/queries.ts';
 import { useTeams } from '../../../api/teams.ts';
+import { useVisit } from '../../../api/visit.ts';
 import { Consent, ReceivedBroadcasts, Segments, Tags } from '../../../components/contacts/contact-sections.tsx';
 import shared from '../../../components/contacts/contacts.module.css';
 import { EditableFact, Fact } from '../../../components/contacts/editable-fact.tsx';
@@ -18,8 +19,10 @@ import { useWorkspace } from '../../../context/workspace.tsx';
 import { contactName } from '../../../texts/contact-name.ts';
 import { contactPanelTexts as texts } from '../../../texts/en/contact-panel.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
+import { visitTexts } from '../../../texts/en/visit.ts';
 import { dayOf } from '../../../texts/time.ts';
 import styles from './contact-panel.module.css';
+import { VisitFacts } from './visit-section.tsx';
 
 /** Shows what the conversation knows about the contact at once, and the rest when it is loaded. */
 export const ContactPanel = ({ conversation }: { conversation: Conversation }) => {
@@ -48,6 +51,7 @@ export const ContactPanel = ({ conversation }: { conversation: Conversation }) =
         <EditableFact contact={contact} field="email" shown={contact.email} />
         <EditableFact contact={contact} field="company" shown={contact.company} />
       </dl>
+      {conversation.channel === 'web' && <Visit conversationId={conversation.id} />}
       {Object.keys(contact.attributes).length > 0 && (
         <PanelSection id="attributes" title={texts.attributes}>
           <dl className={shared.facts}>
@@ -92,6 +96,17 @@ export const ContactDrawer = ({ conversation, onClose }: { conversation: Convers
 
 /** The conversation has no copy of these. */
 const unknown = { channels: [], avatar_url: null, created_at: '', updated_at: '', external_id: null, attributes: {} };
+
+const Visit = ({ conversationId }: { conversationId: string }) => {
+  const visit = useVisit(conversationId);
+  return (
+    visit && (
+      <PanelSection id="visit" title={visitTexts.title}>
+        <VisitFacts visit={visit} />
+      </PanelSection>
+    )
+  );
+};
 
 const OtherConversations = ({ conversation }: { conversation: Conversation }) => {
   const { id: workspaceId } = useWorkspace();

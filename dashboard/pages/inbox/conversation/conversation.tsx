@@ -24,6 +24,8 @@ import { usePresence } from './use-presence.ts';
 
 const FindBar = lazyComponent(() => import('./find-bar.tsx'), 'FindBar');
 
+const VisitorBar = lazyComponent(() => import('./visitor-bar.tsx'), 'VisitorBar');
+
 const texts = inboxTexts;
 
 interface ConversationProps {
@@ -67,7 +69,7 @@ export const Conversation = memo(({ timeline, members, drafts, composer, ...rest
   useEffect(() => {
     for (const key of shownTwice) outboxOf(userId).discard(key);
   });
-  const onTyping = usePresence(id);
+  const onTyping = usePresence(id, conversation.channel === 'web');
   useSeen(conversation.is_opened && !rest.isMentioned, rest.onSeen);
   const send = (added: readonly NewItem[], then?: 'closed' | 'pending') => {
     onTyping(false);
@@ -161,6 +163,11 @@ export const Conversation = memo(({ timeline, members, drafts, composer, ...rest
         notice={
           <>
             <PresenceBar presence={presence} />
+            {conversation.channel === 'web' && (
+              <Suspense>
+                <VisitorBar key={id} conversationId={id} name={name} />
+              </Suspense>
+            )}
             <TakenNotice timeline={timeline} />
             <WindowNotice
               state={replyWindow}

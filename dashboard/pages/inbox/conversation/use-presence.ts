@@ -11,8 +11,11 @@ const firstMs = 500;
 /** A member who opens another conversation has left this one. */
 let leaving: number | undefined;
 
-/** Shows colleagues that the person is looking or writing. Call the result at each key and each send. */
-export const usePresence = (id: string): ((writes: boolean) => void) => {
+/**
+ * Shows colleagues, and visitors of the web chat, that the person is looking or writing. Call the result at each key and
+ * each send.
+ */
+export const usePresence = (id: string, isChat: boolean): ((writes: boolean) => void) => {
   const inbox = useInbox();
   const type = useRef<(writes: boolean) => void>(() => undefined);
   useEffect(() => {
@@ -21,7 +24,7 @@ export const usePresence = (id: string): ((writes: boolean) => void) => {
     let wasShown = false;
     const show = (state: 'looking' | 'writing' | 'gone') => {
       inbox.wentTo(state === 'gone' ? undefined : { id, state });
-      if (state !== 'gone' && isAlone()) return;
+      if (state !== 'gone' && isAlone() && !isChat) return;
       // Presence is not important enough to report an error. It may begin when the page is left.
       void call('showPresence', { workspace_id: inbox.workspaceId, id }, { state }, { isKept: true }).catch(
         () => undefined,
@@ -67,6 +70,6 @@ export const usePresence = (id: string): ((writes: boolean) => void) => {
       window.removeEventListener('pagehide', leave);
       if (wasShown || isWriting) leaving = window.setTimeout(leave, 2 * firstMs);
     };
-  }, [inbox, id]);
+  }, [inbox, id, isChat]);
   return useRef((writes: boolean) => type.current(writes)).current;
 };

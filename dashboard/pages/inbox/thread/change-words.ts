@@ -35,6 +35,9 @@ export const changeWords = (
       return texts.optedOut(customer);
     case 'opted_in':
       return texts.optedIn(customer);
+    case 'rated':
+    case 'mailed':
+      return '';
     default:
       return texts[change](by);
   }

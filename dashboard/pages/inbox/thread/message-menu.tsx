@@ -12,7 +12,7 @@ import { type Inbox, readInboxNow, useInbox } from '../store/inbox.ts';
 import type { MessageEntry, NoteEntry } from '../store/timeline.ts';
 import styles from './thread.module.css';
 
-const texts = inboxTexts.thread;
+const texts = inboxPartsTexts.message;
 const nameMax = 60;
 
 interface MessageMenuProps {
@@ -48,7 +48,7 @@ export const MessageMenu = ({ conversationId, entry, onQuote }: MessageMenuProps
   const entries: (MenuEntry | false)[] = [
     entry.type === 'message' && { id: 'reply', label: texts.reply, keys: 'r', onAction: () => onQuote(entry) },
     text !== null && { id: 'copy', label: texts.copyText, onAction: () => copy(text) },
-    { id: 'link', label: texts.copyLink, onAction: () => copy(link(), inboxTexts.done.linkCopied) },
+    { id: 'link', label: inboxTexts.thread.copyLink, onAction: () => copy(link(), inboxTexts.done.linkCopied) },
     text !== null &&
       entry.type === 'message' &&
       entry.direction === 'outbound' && { id: 'save', label: texts.saveReply, onAction: () => void saveReply(text) },

@@ -13,6 +13,7 @@ import styles from './thread.module.css';
 import { foldsChanges, type Item } from './thread-items.ts';
 
 const texts = inboxTexts.thread;
+const VisitorLine = lazyComponent(() => import('./visitor-line.tsx'), 'VisitorLine');
 const MessageMenu = lazyComponent(() => import('./message-menu.tsx'), 'MessageMenu');
 
 interface ItemProps {
@@ -124,9 +125,15 @@ const Changes = ({ changes, context }: { changes: readonly ChangeEntry[]; contex
       </button>
     );
   }
-  return changes.map((change) => (
-    <p key={change.id} className={styles.event}>
-      {changeWords(change, context.userId, context.firstName)} · {shortTime(Date.parse(change.created_at))}
-    </p>
-  ));
+  return changes.map((change) =>
+    change.change === 'rated' || change.change === 'mailed' ? (
+      <Suspense key={change.id}>
+        <VisitorLine change={change} name={context.firstName} />
+      </Suspense>
+    ) : (
+      <p key={change.id} className={styles.event}>
+        {changeWords(change, context.userId, context.firstName)} · {shortTime(Date.parse(change.created_at))}
+      </p>
+    ),
+  );
 };

@@ -1,11 +1,11 @@
 import Pause from 'lucide-react/icons/pause';
 import Play from 'lucide-react/icons/play';
 import { useRef, useState } from 'react';
-import { inboxTexts } from '../../../texts/en/inbox.ts';
+import { inboxPartsTexts } from '../../../texts/en/inbox-parts.ts';
 import { playTime } from '../words/ages.ts';
 import styles from './thread.module.css';
 
-const texts = inboxTexts.files;
+const texts = inboxPartsTexts.voice;
 
 const rates = [1, 1.5, 2] as const;
 const rateKey = 'switchboard.voice-rate';

@@ -1,4 +1,4 @@
-import type { Turn } from '../../model/teams/turn.ts';
+import type { Turn } from '../../model/turns/turn.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import { queryRange } from '../dynamodb/query.ts';
 import { type Consistency, findItems } from '../dynamodb/read.ts';

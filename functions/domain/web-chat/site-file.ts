@@ -1,0 +1,35 @@
+import type { Site } from '../../model/web-chat/site.ts';
+import { env } from '../../platform/env.ts';
+import { noteSeen } from './settings.ts';
+import { findKnownSite } from './sites.ts';
+
+/** The files of the frame. The build writes this. */
+export const readAssets = (): { script: string; style: string; version: string } => JSON.parse(env.chatAssets());
+
+/** What the loader and the frame may know of the settings. Anyone can read it. */
+const toSiteSettings = ({ siteId, settings }: Site) => ({
+  site: siteId,
+  name: settings.name,
+  color: settings.color,
+  position: settings.position,
+  greeting: settings.greeting,
+  introduction: settings.introduction,
+  questions: settings.questions,
+  allowed_sites: settings.allowed_sites,
+  asks_email: env.sendsMail() ? settings.asks_email : 'never',
+  sends_page: settings.sends_page,
+  frame_url: `${env.chatUrl()}/frame/${siteId}`,
+  version: readAssets().version,
+});
+
+/** Undefined for a site that is unknown or switched off. */
+export const readSiteFile = async (siteId: string) => {
+  const site = await findKnownSite(siteId);
+  return site && { site, shown: toSiteSettings(site) };
+};
+
+/** The page that loads the script says where it is. Whoever forges it learns nothing and is noted only as an allowed site. */
+export const noteSiteSeen = async (site: Site, referer: string | undefined): Promise<void> => {
+  const origin = URL.parse(referer ?? '')?.origin;
+  if (origin !== undefined) await noteSeen(site, origin);
+};

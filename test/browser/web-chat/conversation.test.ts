@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest';
+import { inboxOn, inboxPath } from '../../support/browser/inbox.ts';
+import { journeys } from '../../support/browser/open.ts';
+import { joinAs, openAs } from '../../support/browser/people.ts';
+import { saveLooks } from '../../support/browser/screenshots.ts';
+import { answer, close, makeShop, photo, visit } from '../../support/browser/web-chat.ts';
+
+journeys('the web chat', () => {
+  it('carries every kind of content from a visitor to the inbox and back, and each sees what the other has read', async () => {
+    const shop = await makeShop({ questions: ['Where is my order?'] });
+    const visitor = await visit(shop);
+    await visitor.open();
+    await visitor.frame.getByRole('button', { name: 'Where is my order?' }).click();
+    await visitor.shows('Where is my order?', /Delivered/);
+
+    const adam = await joinAs(shop.workspaceId, 'agent', 'Adam Agent');
+    const inbox = inboxOn(await openAs(adam, inboxPath(shop.workspaceId)), shop.workspaceId);
+    await inbox.rows.first().click();
+    await inbox.log.getByText('Where is my order?').waitFor();
+    await visitor.shows(/^Read/);
+    await visitor.field.fill('Is it');
+    await inbox.page
+      .getByText(/ is writing$/)
+      .first()
+      .waitFor();
+
+    const reply = inbox.page.getByRole('textbox', { name: /^Reply to/ });
+    const words = 'It ships today, see https://shop.example/a-17.';
+    const type = () => reply.fill('').then(() => reply.fill(words));
+    const sees = visitor.log.getByText('Adam is writing');
+    await expect.poll(() => type().then(() => sees.isVisible()), { interval: 1_000 }).toBe(true);
+    await reply.press('Enter');
+    await visitor.log.getByRole('link', { name: 'https://shop.example/a-17', exact: true }).waitFor();
+    await inbox.page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles([photo('label.png')]);
+    await reply.fill('Your label');
+    // The inbox sends it once the file is there.
+    await expect.poll(async () => reply.press('Enter').then(() => reply.inputValue())).toBe('');
+    await visitor.log.getByRole('img', { name: 'Photo: label.png' }).waitFor();
+
+    await visitor.reply('It ships today');
+    await visitor.attach(photo('box.png'), { name: 'list.txt', mimeType: 'text/plain', buffer: Buffer.from('One') });
+    await visitor.write('Great 👍');
+    await inbox.log.getByText('Great 👍').waitFor();
+    await visitor.shows('list.txt', 'Great 👍');
+    await visitor.log.getByRole('img', { name: 'Photo: box.png' }).waitFor();
+    await visitor.log.locator('.line', { hasText: 'Great 👍' }).getByText('It ships today').waitFor();
+    await expect.poll(() => visitor.log.locator('.bubble[data-state]').count()).toBe(0);
+    await saveLooks(visitor.page, 'web-chat-conversation');
+  });
+
+  it('asks at the end how it was, keeps the rating with its words, and opens again with the next message', async () => {
+    const shop = await makeShop();
+    const visitor = await visit(shop);
+    await visitor.open();
+    await visitor.write('Is a bag fine?');
+    await answer(shop, 'Yes, it is.');
+    await visitor.shows('Yes, it is.');
+    await close(shop);
+    const faces = visitor.frame.getByRole('radiogroup', { name: 'How was it?' });
+    await faces.getByRole('radio', { name: 'Okay' }).check();
+    await visitor.page.keyboard.press('ArrowRight');
+    await visitor.frame.getByRole('textbox', { name: 'Anything to add' }).fill('Quick and kind');
+    await visitor.frame.getByRole('textbox', { name: 'Anything to add' }).press('Enter');
+    await visitor.frame.getByText('Thank you.').waitFor();
+    await visitor.write('One more thing');
+    await visitor.shows('One more thing');
+    await faces.waitFor({ state: 'detached' });
+  });
+});

@@ -1,0 +1,72 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { checkAccessibility } from '../../support/browser/accessibility.ts';
+import { allowErrors, journeys } from '../../support/browser/open.ts';
+import { saveLooks } from '../../support/browser/screenshots.ts';
+import { chatOn, makeShop, type Shop, type Visit, visit } from '../../support/browser/web-chat.ts';
+import { conversationStates, type StateName } from '../../support/browser/web-chat-states.ts';
+
+const phone = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true };
+
+const showState = async ({ page }: Visit, state: StateName): Promise<void> => {
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  const body = { data: conversationStates[state], next_cursor: null };
+  await page.route('**/conversation?*', (route) => route.fulfill({ json: body }));
+  await page.route(/\/api\/sites\/\w+\/(?!conversation)/, (route) => route.fulfill({ json: { data: null } }));
+  await page.reload();
+  const chat = chatOn(page);
+  if ((await chat.launcher.getAttribute('aria-expanded')) === 'false') await chat.open();
+  await chat.frame
+    .locator(state === 'first' ? '.hello' : '.turn')
+    .first()
+    .waitFor();
+};
+
+const check = async (page: Page): Promise<void> => {
+  for (const frame of page.frames()) await checkAccessibility(frame);
+};
+
+/** Nothing is cut off at the side, whatever the words of a language. */
+const expectFit = async ({ inside }: Visit): Promise<void> => {
+  expect(
+    await inside(`[document.documentElement.scrollWidth - innerWidth, ...[...document.querySelectorAll('button, h1, h2')]
+    .filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).textOverflow !== 'ellipsis')
+    .map((one) => one.outerHTML)]`),
+  ).toEqual([0]);
+};
+
+const walk = async (shop: Shop, name: string, options: Parameters<typeof visit>[1]): Promise<void> => {
+  const visitor = await visit(shop, options);
+  allowErrors(visitor.page.context(), /Failed to load resource/);
+  for (const state of ['first', 'talk', 'away', 'ended'] as const) {
+    await showState(visitor, state);
+    await check(visitor.page);
+    await expectFit(visitor);
+    await saveLooks(visitor.page, `web-chat-${name}-${state}`);
+  }
+};
+
+const questions = ['Where is my order?', 'Which size fits me?'];
+
+journeys('every state of the web chat', () => {
+  it('is accessible and fits in a panel, in light and dark', async () => {
+    await walk(await makeShop({ questions }), 'en', {});
+  });
+
+  it('is accessible and fits on a phone of 320 pixels, from right to left', async () => {
+    await walk(await makeShop({ questions }, { direction: 'rtl' }), 'ar', { ...phone, locale: 'ar' });
+  });
+
+  it('fits on a phone of 320 pixels in each other language', async () => {
+    const shop = await makeShop({ questions });
+    for (const locale of ['de', 'es', 'fr', 'pt-BR', 'it', 'nl', 'pl', 'tr', 'he', 'ja']) {
+      const visitor = await visit(shop, { ...phone, locale });
+      for (const state of ['away', 'ended'] as const) {
+        await showState(visitor, state);
+        await expectFit(visitor);
+      }
+      expect(await visitor.frame.locator('html').getAttribute('lang')).toBe(locale);
+      await visitor.page.close();
+    }
+  });
+});
