@@ -121,7 +121,7 @@ export const findOwnConversation = async (chat: Chat, token: string) => {
   return conversation;
 };
 
-export const answerAs = async ({ workspaceId, agnes }: Chat, conversationId: string, text: string) => {
+export const answerAs = async ({ workspaceId, agnes }: Chat, conversationId: string, text: string, id = newId()) => {
   const { entry } = await replyAs(
     {
       workspaceId,
@@ -133,7 +133,7 @@ export const answerAs = async ({ workspaceId, agnes }: Chat, conversationId: str
       sessionId: '',
     },
     conversationId,
-    newId(),
+    id,
     { text, status: undefined } as MemberReply,
   );
   return entry;

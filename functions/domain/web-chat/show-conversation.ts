@@ -12,6 +12,7 @@ import { remember } from '../../platform/remember.ts';
 import { sha256Hex } from '../../platform/sha256.ts';
 import { findConversation } from '../../table/conversations/conversations.ts';
 import { queryPresences } from '../../table/inbox/presence.ts';
+import { findMediaOf } from '../../table/media/media.ts';
 import { queryMembers } from '../../table/members/members.ts';
 import { queryMessages, type StoredMessage } from '../../table/messages/messages.ts';
 import { findVisitorPointer } from '../../table/web-chat/pointers.ts';
@@ -35,7 +36,7 @@ interface Current {
 }
 
 /**
- * What the page of a visitor repeats every few seconds: 4 read units at most if nothing is new, and 8 more for 30 messages
+ * What the page of a visitor repeats every few seconds: 5 read units at most if nothing is new, and 8 more for 30 messages
  * of usual length. Writes nothing.
  */
 export const readConversation = async (
@@ -44,18 +45,36 @@ export const readConversation = async (
 ): Promise<{ version: string; read: () => Promise<ShownPage> }> => {
   const [current, office] = await Promise.all([findCurrent(caller), findOffice(caller.site)]);
   const { conversation, visit, typing } = current;
+  const { site } = caller;
   const version = [
     conversation && toVersion(conversation),
+    conversation && (await readNewest(site.workspaceId, conversation.id)),
     visit?.rating,
     typing,
     office?.is_open,
     caller.visitor?.customer,
     caller.visitor?.email,
-    caller.site.settings,
+    site.settings,
     [before, limit],
   ];
   const read = (): Promise<ShownPage> => readPage(caller, { ...current, office }, before, toLimit(limit));
   return { version: sha256Hex(JSON.stringify(version)), read };
+};
+
+const newestMax = 5;
+
+/**
+ * The row of the conversation tells nothing of an answer that was stored behind a later message, nor of a file that was
+ * copied meanwhile.
+ */
+const readNewest = async (workspaceId: string, conversationId: string): Promise<unknown> => {
+  const { items } = await queryMessages(conversationId, { limit: newestMax, after: undefined }, 'strong');
+  const withFiles = items.filter(({ media_url }) => media_url !== null).map(({ id }) => id);
+  const files = withFiles.length === 0 ? [] : await findMediaOf(workspaceId, withFiles);
+  return [
+    items.map(({ id, status, deleted_at, content_text }) => [id, status, deleted_at, content_text]),
+    files.map(({ status }) => status),
+  ];
 };
 
 const toLimit = (text = ''): number =>
@@ -97,7 +116,7 @@ const readPage = async (
   limit: number,
 ): Promise<ShownPage> => {
   const { site, visitor } = caller;
-  const found = conversation && (await queryMessages(conversation.id, { limit, after: before }));
+  const found = conversation && (await queryMessages(conversation.id, { limit, after: before }, 'strong'));
   const messages = (found?.items ?? []).toReversed();
   const [shown, team, minutes] = await Promise.all([
     conversation ? showMessages(site.workspaceId, conversation, messages, visitor) : [],
