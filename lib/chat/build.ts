@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { buildOnce, chatSources, hashSources } from '../build-cache.ts';
 
@@ -17,7 +17,6 @@ const program = `const { buildChat } = await import(process.argv[1]); await buil
 /** Uses a process of its own: the client stands apart, and nothing of the service imports it. */
 const build = async (outDir: string): Promise<void> => {
   const source = join(root, 'sdk/chat/build.ts');
-  if (!existsSync(source)) return writePlaceholder(outDir);
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program, source, outDir], {
     cwd: root,
     env: { ...process.env, NODE_ENV: 'production' },
@@ -25,13 +24,6 @@ const build = async (outDir: string): Promise<void> => {
   });
   const [code] = await once(child, 'close');
   if (code !== 0) throw new Error(`${source} failed with exit code ${code}.`);
-};
-
-const writePlaceholder = (outDir: string): void => {
-  mkdirSync(join(outDir, 'assets'), { recursive: true });
-  for (const name of ['chat.js', 'assets/frame.js', 'assets/frame.css']) writeFileSync(join(outDir, name), '');
-  const manifest = { script: '/assets/frame.js', style: '/assets/frame.css', version: '0' };
-  writeFileSync(join(outDir, chatManifest), JSON.stringify(manifest));
 };
 
 export const readChatManifest = (chatDir: string): string => readFileSync(join(chatDir, chatManifest), 'utf8');

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { listMembers } from '../../functions/domain/members/members.ts';
 import { countDay } from '../../functions/domain/reports/count-day.ts';
@@ -7,7 +6,7 @@ import { noteFacts } from '../../functions/domain/reports/note-facts.ts';
 import type { Fact } from '../../functions/model/reports/fact.ts';
 import { addDays, dayOf } from '../../functions/model/reports/slots.ts';
 import { checkAccessibility } from '../support/browser/accessibility.ts';
-import { card, press, shows } from '../support/browser/controls.ts';
+import { card, download, press, shows } from '../support/browser/controls.ts';
 import { journeys } from '../support/browser/open.ts';
 import { joinAs, makeOwnedWorkspace, openAs } from '../support/browser/people.ts';
 import { saveLooks } from '../support/browser/screenshots.ts';
@@ -81,16 +80,14 @@ journeys('reports', () => {
     await press(page, /^Close$/);
     await flow.getByRole('button', { name: 'As a table' }).click();
     expect(await flow.getByRole('row').count()).toBe(31);
-    const loaded = page.waitForEvent('download');
-    await press(page, 'Incoming and answered as CSV');
-    const text = await readFile(await (await loaded).path(), 'utf8');
+    const text = await download(page, () => press(page, 'Incoming and answered as CSV'));
     const columns = text
       .trim()
       .split('\r\n')
       .map((line) => line.split(','));
     const sum = columns.slice(1).reduce((all, cells) => all + Number(cells.at(2)), 0);
     expect(sum).toBe(total.count);
-    await press(page, 'What First answer means');
+    await press(card(page, 'First answer'), 'What First answer means');
     await shows(page, /Answers of programs, away messages and broadcasts do not stop the clock/);
     await checkAccessibility(page);
     await page.getByLabel('Channel').selectOption('web');
