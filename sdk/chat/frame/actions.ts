@@ -79,11 +79,10 @@ export const createActions = (session: Session, texts: Texts, locale: string) =>
   };
   /** Signs out and takes everything off this device. */
   const signOut = async (): Promise<void> => {
-    const wasAccepted = visitor.isAccepted();
-    // Nothing else is asked with this token from now on.
-    visitor.setAccepted(false);
-    if (wasAccepted) await ask({ method: 'DELETE', path: '/visitor', isLast: true });
+    const revoked = visitor.isAccepted() && ask({ method: 'DELETE', path: '/visitor', isLast: true });
+    // Not later: what is asked or answered meanwhile must not bring this token back.
     session.forget();
+    await revoked;
   };
 
   return {

@@ -86,6 +86,15 @@ export const conversationStates = {
       message('visitor', 'Perfect, thank you', 19, { status: 'read' }),
     ],
   },
+  /** What never comes together, for the length of its words. */
+  cards: {
+    ...none,
+    status: 'closed',
+    asks_email: true,
+    can_rate: true,
+    office: { is_open: false, opens_at: inThreeDays, time_zone: 'UTC' },
+    messages: [message('visitor', 'Do you ship to Madeira?', 1, { status: 'sent' })],
+  },
 } satisfies Record<string, ShownConversation>;
 
 export type StateName = keyof typeof conversationStates;
