@@ -15,7 +15,6 @@ import {
 import { findWorkspace } from '../../table/workspaces/workspaces.ts';
 import { addLogFields } from '../log.ts';
 import { enqueueJobs } from '../queues.ts';
-import { getStoredWorkspace } from '../workspaces/workspaces.ts';
 
 /** A row is never due before the choice that it belongs to is stored. */
 const leadMs = 15 * 60_000;
@@ -23,7 +22,7 @@ const leadMs = 15 * 60_000;
 /** Belongs in the transaction with the choice. */
 export const newWeeklyMail = async (workspaceId: string): Promise<TransactionPart> => {
   if (!env.sendsMail()) throw new ApiError('bad_request', 'This deployment sends no email.');
-  const { time_zone: zone = 'UTC' } = await getStoredWorkspace(workspaceId);
+  const { time_zone: zone = 'UTC' } = (await findWorkspace(workspaceId)) ?? {};
   return newReportMailPart({ workspaceId, dueAt: isoTime(nextMorning(zone, clock.now() + leadMs).atMs) });
 };
 
