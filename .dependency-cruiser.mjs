@@ -9,7 +9,7 @@ const domainNouns = {
   access: ['workspaces'],
   audit: [],
   members: ['workspaces'],
-  mail: ['members'],
+  mail: ['members', 'reports'],
   contacts: ['access', 'workspaces'],
   channels: ['workspaces'],
   webhooks: ['workspaces'],

@@ -102,8 +102,8 @@ export const grants = {
   /** It reads the addresses of members and is the only one that sends mail. */
   runMaintenanceMail: [
     'mail:send',
-    ...reads('invitation', 'mailAddress', 'webChat', 'webVisit'),
-    ...writes('continuation', 'invitation', 'mail', 'mailAddress', 'member', 'webVisit'),
+    ...reads('invitation', 'mailAddress', 'report', 'reportMail', 'webChat', 'webVisit'),
+    ...writes('continuation', 'invitation', 'mail', 'mailAddress', 'member', 'reportMail', 'webVisit'),
   ],
   processInbound: [
     'table:GetItem',

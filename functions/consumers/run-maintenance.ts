@@ -4,6 +4,7 @@ import { sweepAllSnoozes, sweepSnoozes, wakeConversations } from '../domain/conv
 import { deleteFeedEvents } from '../domain/feeds/feeds.ts';
 import { noteMailReport } from '../domain/mail/reports.ts';
 import { sendMail } from '../domain/mail/send-mail.ts';
+import { mailReports, sweepReportMails } from '../domain/mail/weekly-report.ts';
 import { countDay, sweepReports } from '../domain/reports/count-day.ts';
 import { countSegment } from '../domain/segments/count-segment.ts';
 import { deleteSegmentMembers } from '../domain/segments/members.ts';
@@ -19,7 +20,9 @@ import { consumeQueue } from './consume-queue.ts';
 const startDue = async (job: StartDueJob): Promise<void> => {
   await settleAll([
     startDueBroadcasts(job),
-    ...(job.after === undefined ? [sweepAllSnoozes(), sweepReports({ task: 'sweep_reports' })] : []),
+    ...(job.after === undefined
+      ? [sweepAllSnoozes(), sweepReports({ task: 'sweep_reports' }), sweepReportMails({ task: 'sweep_report_mails' })]
+      : []),
   ]);
 };
 
@@ -51,6 +54,10 @@ const run = (job: MaintenanceJob): Promise<void> => {
       return sweepReports(job);
     case 'count_day':
       return countDay(job);
+    case 'sweep_report_mails':
+      return sweepReportMails(job);
+    case 'mail_reports':
+      return mailReports(job);
     case 'mail':
       return sendMail(job);
     case 'mail_report':

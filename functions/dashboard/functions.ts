@@ -111,7 +111,7 @@ const table: readonly Row[] = [
       ...reads('webChat'),
       ...writes('formerWebhook', 'idempotency', 'task', 'webChat', ...kinds),
     ],
-    mailGrants: writes('mailAddress'),
+    mailGrants: writes('mailAddress', 'reportMail'),
     hintGrants: ['hints:publish', ...reads('watch'), ...writes('watch')],
   },
   {

@@ -37,6 +37,7 @@ export type ItemKind =
   | 'report'
   | 'facts'
   | 'reportDue'
+  | 'reportMail'
   | 'savedReply'
   | 'ownReply'
   | 'media'

@@ -101,6 +101,16 @@ const countDayJob = z.object({
   dueAts: z.array(z.iso.datetime()),
 });
 
+/** Finds workspaces whose weekly mail is due. */
+const sweepReportMailsJob = z.object({
+  task: z.literal('sweep_report_mails'),
+  /** The row after which the next run goes on. */
+  after: z.optional(z.string()),
+});
+
+/** Mails the numbers of the last week to those who chose it. */
+const mailReportsJob = z.object({ task: z.literal('mail_reports'), workspaceId: z.uuid(), dueAt: z.iso.datetime() });
+
 const mailJob = z.object({
   task: z.literal('mail'),
   workspaceId: z.uuid(),
@@ -161,6 +171,8 @@ export const maintenanceJob = z.discriminatedUnion('task', [
   mailAnswerJob,
   sweepReportsJob,
   countDayJob,
+  sweepReportMailsJob,
+  mailReportsJob,
   mailJob,
   mailReportJob,
 ]);
@@ -178,6 +190,8 @@ export type MoveMessagesJob = z.output<typeof moveMessagesJob>;
 export type MailAnswerJob = z.output<typeof mailAnswerJob>;
 export type SweepReportsJob = z.output<typeof sweepReportsJob>;
 export type CountDayJob = z.output<typeof countDayJob>;
+export type SweepReportMailsJob = z.output<typeof sweepReportMailsJob>;
+export type MailReportsJob = z.output<typeof mailReportsJob>;
 export type MailJob = z.output<typeof mailJob>;
 export type MailReportJob = z.output<typeof mailReportJob>;
 export type MaintenanceJob = z.output<typeof maintenanceJob>;

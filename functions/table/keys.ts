@@ -108,6 +108,8 @@ export const keys = {
     pk: 'REPORTS_DUE',
     sk: `${dueAt}#${workspaceId}#${day}`,
   }),
+  /** Leads from a Monday morning to a workspace in which somebody wants the weekly mail. */
+  reportMail: (dueAt: string, workspaceId: string) => ({ pk: 'REPORT_MAILS', sk: `${dueAt}#${workspaceId}` }),
   savedReply: (workspaceId: string, replyId: string) => ({ pk: `WS#${workspaceId}#SAVED_REPLY`, sk: replyId }),
   savedReplyCount: (workspaceId: string) => ({ pk: `WS#${workspaceId}`, sk: 'SAVED_REPLIES' }),
   ownReply: (workspaceId: string, userId: string, replyId: string) => ({

@@ -186,6 +186,7 @@ const keyPatterns: Record<ItemKind, { pk: string } | { pk: string }[]> = {
   report: keys.report(id, any),
   facts: keys.facts(id, any, any),
   reportDue: keys.reportDue(any, any, any),
+  reportMail: keys.reportMail(any, any),
   savedReply: keys.savedReply(id, any),
   ownReply: keys.ownReply(id, id, any),
   media: keys.media(id, id),

@@ -6,6 +6,7 @@ import { createWorkspace } from '../../functions/domain/workspaces/workspaces.ts
 import { scopes } from '../../functions/model/access/scope.ts';
 import { newId } from '../../functions/platform/ids.ts';
 import { putInvitationFault } from '../../functions/table/members/invitations.ts';
+import { queryMembers } from '../../functions/table/members/members.ts';
 import { checkAccessibility } from '../support/browser/accessibility.ts';
 import { card, dialog, fill, gone, press, question, row, shows, textbox } from '../support/browser/controls.ts';
 import { loseSockets } from '../support/browser/live.ts';
@@ -133,13 +134,21 @@ journeys('members', () => {
     await expect.poll(() => own.getByRole('button').count()).toBe(0);
   });
 
-  it('a member turns an email off', async () => {
+  it('a member turns an email off and chooses that of the week, which is off at first', async () => {
     const page = await openMembers();
     const choice = page.getByRole('checkbox', { name: 'A broadcast has ended' });
     await expect.poll(() => choice.isChecked()).toBe(true);
     await page.getByText('A broadcast has ended').click();
     await shows(page, 'Your choice is saved');
     await expect.poll(() => choice.isChecked()).toBe(false);
+    const week = page.getByRole('checkbox', { name: /^A week has ended/ });
+    expect(await week.isChecked()).toBe(false);
+    await page.getByText(/^A week has ended/).click();
+    const find = async () => (await queryMembers(acme.id)).find(({ email }) => email === acme.owner.email);
+    await expect.poll(async () => (await find())?.mail_on).toEqual(['weekly_report']);
+    await page.reload();
+    await expect.poll(() => week.isChecked()).toBe(true);
+    expect(await choice.isChecked()).toBe(false);
     await checkAccessibility(page);
   });
 

@@ -1,4 +1,4 @@
-import { type MailFault, type MailKind, mailKinds } from '../../../functions/model/mail/mail.ts';
+import { chosenKinds, type MailFault, type MailKind, noticeKinds } from '../../../functions/model/mail/mail.ts';
 import { useLive } from '../../api/queries.ts';
 import { useOperation } from '../../api/use-operation.ts';
 import { Card } from '../../components/content/card.tsx';
@@ -18,12 +18,13 @@ export const MailCard = () => {
   const mayManage = useMay('admin');
   const settings = useLive('getMailSettings', {});
   const update = useOperation('updateMailSettings', ['getMailSettings'], { done: texts.saved });
-  const offered = mailKinds.filter((kind) => kind === 'mention' || mayManage);
-  const off = (update.isPending && update.variables.input?.off) || settings.data?.data.off || [];
-  const choose = (on: string[]) => {
+  const notices = noticeKinds.filter((kind) => kind === 'mention' || mayManage);
+  const offered: MailKind[] = [...notices, ...chosenKinds];
+  const { off = [], on = [] } = (update.isPending && update.variables.input) || settings.data?.data || {};
+  const choose = (chosen: string[]) => {
     // What the role does not offer stays as it was.
-    const left = mailKinds.filter((kind) => (offered.includes(kind) ? !on.includes(kind) : off.includes(kind)));
-    update.mutate({ input: { off: left } });
+    const left = noticeKinds.filter((kind) => (notices.includes(kind) ? !chosen.includes(kind) : off.includes(kind)));
+    update.mutate({ input: { off: left, on: chosenKinds.filter((kind) => chosen.includes(kind)) } });
   };
   return (
     <Card title={texts.title}>
@@ -32,7 +33,7 @@ export const MailCard = () => {
         <CheckboxGroup
           label={texts.label}
           options={offered.map((kind) => ({ value: kind, label: texts.kinds[kind] }))}
-          value={offered.filter((kind: MailKind) => !off.includes(kind))}
+          value={[...notices.filter((kind) => !off.includes(kind)), ...on]}
           onChange={choose}
         />
       </Listing>

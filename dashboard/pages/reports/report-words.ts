@@ -1,4 +1,5 @@
 import { byteOrderMark, toCsv } from '../../../functions/model/csv.ts';
+import { duration } from '../../../functions/model/reports/duration.ts';
 import type { Report, ReportValue } from '../../../functions/model/reports/metric.ts';
 import { addDays, countDays } from '../../../functions/model/reports/slots.ts';
 import { download, fileNameOf } from '../../context/download.ts';
@@ -7,19 +8,7 @@ import { reportTexts as texts } from '../../texts/en/reports.ts';
 import { locale } from '../../texts/locale.ts';
 import { count } from '../../texts/numbers.ts';
 
-const minute = 60;
-const hour = 60 * minute;
-const day = 24 * hour;
-
-/** 45 s, 6 min, 3 h 40 min, 2 d 4 h */
-export const duration = (seconds: number): string => {
-  if (seconds < minute) return `${seconds} s`;
-  if (seconds < hour) return `${Math.round(seconds / minute)} min`;
-  const [big, bigName, small, smallName] =
-    seconds < day ? ([hour, 'h', minute, 'min'] as const) : ([day, 'd', hour, 'h'] as const);
-  const rest = Math.floor((seconds % big) / small);
-  return `${Math.floor(seconds / big)} ${bigName}${rest > 0 ? ` ${rest} ${smallName}` : ''}`;
-};
+const hourMs = 60 * 60 * 1_000;
 
 export const orDash = (seconds: number | null): string => (seconds === null ? '–' : duration(seconds));
 
@@ -37,7 +26,7 @@ const clockTime = (zone: string) =>
 
 export const countedWords = ({ counted_until: until, time_zone: zone }: Report): string => {
   const format = clockTime(zone);
-  return texts.counted(format.format(Date.parse(until)), format.format(Date.parse(until) + hour * 1_000));
+  return texts.counted(format.format(Date.parse(until)), format.format(Date.parse(until) + hourMs));
 };
 
 export interface Change {

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import type { ShownBroadcast } from '../../../functions/model/broadcasts/broadcast.ts';
+import { duration } from '../../../functions/model/reports/duration.ts';
 import type { MetricName } from '../../../functions/model/reports/metrics.ts';
 import { useLive } from '../../api/queries.ts';
 import { Meter } from '../../components/charts/meter.tsx';
@@ -15,7 +16,7 @@ import { reportTexts as texts } from '../../texts/en/reports.ts';
 import { count, percent } from '../../texts/numbers.ts';
 import { dayOf } from '../../texts/time.ts';
 import { ReportCard } from './report-card.tsx';
-import { duration, orDash } from './report-words.ts';
+import { orDash } from './report-words.ts';
 import styles from './reports.module.css';
 
 export interface AgentRow {

@@ -14,6 +14,7 @@ const mailKinds: Record<MailKind, string> = {
   plan_used: '80 or 100 percent of the plan is used',
   broadcast_ended: 'A broadcast has ended',
   key_use: 'An API key is used from a new network, or after it ended',
+  weekly_report: 'A week has ended, with its numbers from Reports, on Monday morning',
 };
 
 export const memberTexts = {

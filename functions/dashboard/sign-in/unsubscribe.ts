@@ -17,6 +17,7 @@ const kindTexts: Record<MailKind, string> = {
   plan_used: 'the usage of the plan',
   broadcast_ended: 'broadcasts that have ended',
   key_use: 'unusual use of API keys',
+  weekly_report: 'the numbers of the week',
 };
 
 /**

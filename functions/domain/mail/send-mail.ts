@@ -1,6 +1,6 @@
 import { buildMaintenanceJob, type MailJob } from '../../model/jobs.ts';
-import type { MailKind } from '../../model/mail/mail.ts';
-import type { Notice, Occurrence } from '../../model/mail/occurrence.ts';
+import { type MailKind, noticeKinds } from '../../model/mail/mail.ts';
+import type { Notice, Occurrence, WeeklyReport } from '../../model/mail/occurrence.ts';
 import { hasRole } from '../../model/members/member.ts';
 import { clock, isoTime, nowSeconds, secondsPerDay } from '../../platform/clock.ts';
 import { addLogFields } from '../../platform/log/invocation-trace.ts';
@@ -13,6 +13,7 @@ import { findWorkspace } from '../../table/workspaces/workspaces.ts';
 import { hashAddress } from '../members/addresses.ts';
 import { enqueueJobs } from '../queues.ts';
 import { renderMail } from './render.ts';
+import { describeWeek, readWeek } from './report-texts.ts';
 import { describeInvitation, describeNotice, type MailText } from './texts.ts';
 import { toUnsubscribeUrl } from './unsubscribe.ts';
 import { describeWebhook } from './webhook-facts.ts';
@@ -35,8 +36,11 @@ export const sendMail = async (job: MailJob): Promise<void> => {
   await enqueueJobs(recipients.map(({ user_id }) => buildMaintenanceJob({ ...job, userId: user_id })));
 };
 
-const wantsMail = ({ role, mail_off = [] }: StoredMember, kind: MailKind): boolean =>
-  (kind === 'mention' || hasRole(role, 'admin')) && !mail_off.includes(kind);
+const wantsMail = ({ role, mail_off = [], mail_on = [] }: StoredMember, kind: MailKind): boolean =>
+  mail_on.some((chosen) => chosen === kind) ||
+  (noticeKinds.some((notice) => notice === kind) &&
+    (kind === 'mention' || hasRole(role, 'admin')) &&
+    !mail_off.includes(kind));
 
 const sendInvitation = async (job: MailJob, invitationId: string): Promise<void> => {
   const { workspaceId } = job;
@@ -55,7 +59,7 @@ const sendInvitation = async (job: MailJob, invitationId: string): Promise<void>
 };
 
 /** There is nobody to tell if the member has left since the occurrence, or no longer wants the notice. */
-const sendNotice = async (job: MailJob, notice: Notice, userId: string): Promise<void> => {
+const sendNotice = async (job: MailJob, notice: Notice | WeeklyReport, userId: string): Promise<void> => {
   const { workspaceId } = job;
   const [workspace, member] = await Promise.all([findWorkspace(workspaceId), findMember(workspaceId, userId)]);
   if (!workspace || !member || !wantsMail(member, notice.kind)) return;
@@ -64,10 +68,12 @@ const sendNotice = async (job: MailJob, notice: Notice, userId: string): Promise
     email,
     recipient: userId,
     compose: async () => {
+      const unsubscribeUrl = toUnsubscribeUrl(workspaceId, member, notice.kind);
+      if (notice.kind === 'weekly_report')
+        return { text: describeWeek(workspace, await readWeek(workspaceId, notice)), unsubscribeUrl };
       const facts = notice.kind === 'webhook_off' ? await describeWebhook(workspaceId, notice.id) : undefined;
       if (notice.kind === 'webhook_off' && !facts) return undefined;
       if (notice.kind === 'mention' && !(await hasMention(workspaceId, userId, notice.id))) return undefined;
-      const unsubscribeUrl = toUnsubscribeUrl(workspaceId, member, notice.kind);
       return { text: describeNotice(workspace, notice, facts), unsubscribeUrl };
     },
     tags: { workspace_id: workspaceId, user_id: userId },
@@ -138,5 +144,7 @@ export const toOccurrenceId = (occurrence: Occurrence): string => {
       return `broadcast_ended#${occurrence.id}`;
     case 'key_use':
       return `key_use#${occurrence.keyId}#${occurrence.reason === 'network' ? occurrence.from : 'inactive'}`;
+    case 'weekly_report':
+      return `weekly_report#${occurrence.to}`;
   }
 };

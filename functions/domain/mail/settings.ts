@@ -1,26 +1,40 @@
 import { ApiError, notFound } from '../../model/api-error.ts';
-import { canManage, type MailSettings, type MemberCaller } from '../../model/members/member.ts';
+import { noticeKinds } from '../../model/mail/mail.ts';
+import { canManage, type MailChanges, type MailSettings, type MemberCaller } from '../../model/members/member.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { type TransactionPart, transact } from '../../table/dynamodb/write.ts';
 import { removeAddressFaultPart } from '../../table/mail/mails.ts';
 import { countAddressPart, queryInvitations, removeInvitationFaultPart } from '../../table/members/invitations.ts';
-import { findMember, putMailOff, queryMembers, removeMemberFaultPart } from '../../table/members/members.ts';
+import {
+  findMember,
+  putMailSettings,
+  queryMembers,
+  removeMemberFaultPart,
+  type StoredMember,
+} from '../../table/members/members.ts';
 import { hashAddress, hashCountedAddress } from '../members/addresses.ts';
 import { tooManyToAddress } from '../members/invitations.ts';
+import { newWeeklyMail } from './weekly-report.ts';
 
 export const getMailSettings = async ({ workspaceId, userId }: MemberCaller): Promise<MailSettings> => {
   const member = await findMember(workspaceId, userId);
-  return { off: member?.mail_off ?? [] };
+  return toMailSettings(member);
 };
 
 export const updateMailSettings = async (
   { workspaceId, userId }: MemberCaller,
-  { off }: MailSettings,
+  { off, on }: MailChanges,
 ): Promise<MailSettings> => {
-  const chosen = [...new Set(off)];
-  if (!(await putMailOff(workspaceId, userId, chosen))) throw notFound('member');
-  return { off: chosen };
+  const chosen = { off: [...new Set(off)], on: on && [...new Set(on)] };
+  const parts = on?.includes('weekly_report') ? [await newWeeklyMail(workspaceId)] : [];
+  if (!(await putMailSettings(workspaceId, userId, chosen, parts))) throw notFound('member');
+  return toMailSettings(await findMember(workspaceId, userId));
 };
+
+const toMailSettings = (member: Pick<StoredMember, 'mail_off' | 'mail_on'> = {}): MailSettings => ({
+  off: noticeKinds.filter((kind) => member.mail_off?.includes(kind)),
+  on: member.mail_on ?? [],
+});
 
 /**
  * Sends mail again to the address of a member or of an open invitation. Idempotent. Somebody who called our mail spam

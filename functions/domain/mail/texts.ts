@@ -12,13 +12,13 @@ export interface MailText {
   reason: string;
 }
 
-interface Workspace {
+export interface Workspace {
   id: string;
   name: string;
 }
 
 /** Links lead to our own pages only. */
-const toLink = (label: string, path: string): MailText['link'] => ({
+export const toLink = (label: string, path: string): MailText['link'] => ({
   label,
   url: new URL(path, env.dashboardUrl()).href,
 });
@@ -171,9 +171,9 @@ const keyUse = ({ id, name }: Workspace, { reason, keyId, name: key, from, at }:
         link: toLink('See the calls', `/w/${id}/requests?${new URLSearchParams({ key: keyId })}`),
       };
 
-const number = (value: number): string => value.toLocaleString('en-US');
+export const number = (value: number): string => value.toLocaleString('en-US');
 
-const count = (value: number, noun: string): string => `${number(value)} ${noun}${value === 1 ? '' : 's'}`;
+export const count = (value: number, noun: string): string => `${number(value)} ${noun}${value === 1 ? '' : 's'}`;
 
 const toDate = (time: string): string => time.slice(0, 10);
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { id } from '../../model/id.ts';
-import { type MailKind, mailKinds } from '../../model/mail/mail.ts';
+import { type MailKind, mailKinds, noticeKinds } from '../../model/mail/mail.ts';
 import { signCursor, verifyCursor } from '../../platform/cursor.ts';
 import { env } from '../../platform/env.ts';
-import { findMember, putMailOff, type StoredMember } from '../../table/members/members.ts';
+import { findMember, putMailSettings, type StoredMember } from '../../table/members/members.ts';
 
 /** No list has such a name: those of lists are JSON. */
 const toList = (workspaceId: string, userId: string): string => `mail of ${userId} in ${workspaceId}`;
@@ -41,6 +41,9 @@ export const findSubscription = async (token: string): Promise<Subscription | un
 
 /** It is idempotent. */
 export const unsubscribe = async ({ workspaceId, member, kind }: Subscription): Promise<void> => {
-  const off = [...new Set([...(member.mail_off ?? []), kind])];
-  await putMailOff(workspaceId, member.user_id, off);
+  const { user_id, mail_off = [], mail_on = [] } = member;
+  await putMailSettings(workspaceId, user_id, {
+    off: noticeKinds.filter((notice) => notice === kind || mail_off.includes(notice)),
+    on: mail_on.filter((chosen) => chosen !== kind),
+  });
 };

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
-/** The notices that people get, each by choice: everyone of a mention, Owners and Admins of the others. */
-export const mailKinds = [
+/** The notices that people get until they turn them off: everyone of a mention, Owners and Admins of the others. */
+export const noticeKinds = [
   'mention',
   'webhook_off',
   'channel_refused',
@@ -9,6 +9,13 @@ export const mailKinds = [
   'broadcast_ended',
   'key_use',
 ] as const;
+
+/** What people get only once they have chosen it, whatever their role. */
+export const chosenKinds = ['weekly_report'] as const;
+
+export type ChosenKind = (typeof chosenKinds)[number];
+
+export const mailKinds = [...noticeKinds, ...chosenKinds] as const;
 
 export type MailKind = (typeof mailKinds)[number];
 

@@ -41,7 +41,10 @@ export const occurrence = z.discriminatedUnion('kind', [
     from: z.string(),
     at: z.iso.datetime(),
   }),
+  /** Both days are those of the workspace's time zone. */
+  z.object({ kind: z.literal('weekly_report'), from: z.iso.date(), to: z.iso.date() }),
 ]);
 
 export type Occurrence = z.output<typeof occurrence>;
-export type Notice = Exclude<Occurrence, { kind: 'invitation' }>;
+export type WeeklyReport = Extract<Occurrence, { kind: 'weekly_report' }>;
+export type Notice = Exclude<Occurrence, { kind: 'invitation' | 'weekly_report' }>;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Tenant } from '../access/tenant.ts';
 import { id } from '../id.ts';
-import { mailFault, mailKinds } from '../mail/mail.ts';
+import { chosenKinds, mailFault, noticeKinds } from '../mail/mail.ts';
 import type { Availability } from '../turns/turn.ts';
 
 /** The roles go from least to most. Each may do everything that the ones before it may do. */
@@ -64,10 +64,18 @@ export const invitation = z.object({
 
 export type Invitation = z.output<typeof invitation>;
 
-/** The notices that a member does not want. */
-export const mailSettings = z.object({ off: z.array(z.enum(mailKinds)).check(z.maxLength(mailKinds.length)) });
+/** The notices that a member does not want, and what else they do want. */
+export const mailSettings = z.object({
+  off: z.array(z.enum(noticeKinds)).check(z.maxLength(noticeKinds.length)),
+  on: z.array(z.enum(chosenKinds)).check(z.maxLength(chosenKinds.length)),
+});
 
 export type MailSettings = z.output<typeof mailSettings>;
+
+/** A page that was opened before there was anything to choose leaves it as it is. */
+export const mailChanges = z.extend(mailSettings, { on: z.optional(mailSettings.shape.on) });
+
+export type MailChanges = z.output<typeof mailChanges>;
 
 export const newInvitation = z.object({
   email: z.email('must be an email address, such as ana@example.com').check(z.maxLength(254), z.toLowerCase()),

@@ -4,6 +4,7 @@ import { idParams } from '../../model/id.ts';
 import {
   agent,
   invitation,
+  mailChanges,
   mailSettings,
   member,
   memberChanges,
@@ -73,7 +74,7 @@ export const updateMailSettings = defineOperation({
   method: 'PATCH',
   path: '/members/me/mail',
   status: 200,
-  body: mailSettings,
+  body: mailChanges,
   response: () => z.object({ data: mailSettings }),
   member: { role: 'agent', audit: 'mail.settings_changed' },
 });

@@ -29,7 +29,9 @@ export const members = {
   getMailSettings: async ({ caller }) => ({ data: await getMailSettings(caller) }),
   updateMailSettings: {
     run: async ({ caller, body }) => ({ data: await updateMailSettings(caller, body) }),
-    describe: ({ body: { off } }) => ({ details: off.length === 0 ? 'all on' : `off: ${off.join(', ')}` }),
+    describe: ({ body: { off, on = [] } }) => ({
+      details: [off.length === 0 ? 'all on' : `off: ${off.join(', ')}`, ...on].join(', '),
+    }),
   },
   resumeMail: {
     run: async ({ caller, params }) => ({ data: await resumeMail(caller, params.id) }),

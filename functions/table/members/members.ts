@@ -1,11 +1,11 @@
-import type { MailFault, MailKind } from '../../model/mail/mail.ts';
-import { type Member, membersMax, type Role } from '../../model/members/member.ts';
+import type { ChosenKind, MailFault, MailKind } from '../../model/mail/mail.ts';
+import { type MailChanges, type Member, membersMax, type Role } from '../../model/members/member.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { assign, withChangeBit } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';
 import { findItem, findItems } from '../dynamodb/read.ts';
-import { type TransactionPart, updateIf } from '../dynamodb/write.ts';
+import { type TransactionPart, transact, updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 import { type Step, transactSteps } from './steps.ts';
 
@@ -13,6 +13,7 @@ export interface StoredMember extends Member {
   /** Copied from the workspace, so signing a cursor needs no further read. */
   cursor_secret: string;
   mail_off?: MailKind[];
+  mail_on?: ChosenKind[];
   /** The member is in a team that assigns by turns. Every request reads it, so the others pay nothing to find out. */
   takes_turns?: boolean;
   /** When the inbox was last open, up to a minute old. Only of members who take turns. */
@@ -105,12 +106,23 @@ export const putTakesTurns = async (workspaceId: string, userId: string, takesTu
   });
 };
 
-export const putMailOff = async (workspaceId: string, userId: string, off: readonly MailKind[]): Promise<boolean> => {
-  const { written } = await updateIf({
-    Key: keys.member(workspaceId, userId),
-    ConditionExpression: 'attribute_exists(pk)',
-    ...assign({ mail_off: off }),
-  });
+/** With what belongs to the choice. A part that is left out stays as it is. */
+export const putMailSettings = async (
+  workspaceId: string,
+  userId: string,
+  { off, on }: Partial<MailChanges>,
+  parts: readonly TransactionPart[] = [],
+): Promise<boolean> => {
+  const { written } = await transact([
+    {
+      Update: {
+        Key: keys.member(workspaceId, userId),
+        ConditionExpression: 'attribute_exists(pk)',
+        ...assign({ ...(off && { mail_off: off }), ...(on && { mail_on: on }) }),
+      },
+    },
+    ...parts,
+  ]);
   return written;
 };
 

@@ -95,6 +95,6 @@ it('a member chooses their own mail on the page Members, and others cannot', asy
   const choose = (body: object) => callDashboard('PATCH', path, { session: owner.session, body });
   expect(await choose({ off: ['key_use', 'key_use'] })).toMatchObject({ status: 200 });
   const read = await callDashboard('GET', path, { session: owner.session });
-  expect(read.json).toEqual({ data: { off: ['key_use'] } });
+  expect(read.json).toEqual({ data: { off: ['key_use'], on: [] } });
   expect(await choose({ off: ['everything'] })).toMatchObject({ status: 400 });
 });

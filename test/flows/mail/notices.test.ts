@@ -17,7 +17,7 @@ import { assign } from '../../../functions/table/dynamodb/expressions.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { transact, updateIf } from '../../../functions/table/dynamodb/write.ts';
 import { keys } from '../../../functions/table/keys.ts';
-import { putMailOff } from '../../../functions/table/members/members.ts';
+import { putMailSettings } from '../../../functions/table/members/members.ts';
 import { consumeQuotaPart } from '../../../functions/table/workspaces/message-quota.ts';
 import { settleUsage } from '../../../functions/table/workspaces/usage-shares.ts';
 import { storeFailedBroadcast } from '../../support/broadcasts/quiet-broadcasts.ts';
@@ -116,13 +116,13 @@ describe('a notice', () => {
     const { id, owner } = await makeStaffedWorkspace();
     const [admin, silent] = [await makeSignedInMember(id, 'admin'), await makeSignedInMember(id, 'admin')];
     await makeSignedInMember(id, 'agent');
-    await putMailOff(id, silent.user.id, ['broadcast_ended']);
+    await putMailSettings(id, silent.user.id, { off: ['broadcast_ended'] });
     holdQueues();
     const job = newNotice(id);
     await sendMail(job);
     const jobs = takeJobs().map(({ body }) => body as MailJob);
     expect(jobs.map(({ userId }) => userId).sort()).toEqual([owner.user.id, admin.user.id].sort());
-    await putMailOff(id, admin.user.id, ['broadcast_ended']);
+    await putMailSettings(id, admin.user.id, { off: ['broadcast_ended'] });
     for (const each of jobs) await sendMail(each);
     const read = async (email: string) => (await readNotices(email)).length;
     expect([await read(owner.user.email), await read(admin.user.email)]).toEqual([1, 0]);
@@ -159,7 +159,7 @@ describe('a notice', () => {
     const mentions = [seen.user.id, silent.user.id];
     const note = await addNote(toCaller(id, owner), conversationId, newId(), { text: 'Call her', mentions });
     await markConversation(toCaller(id, seen, 'agent'), conversationId, true);
-    await putMailOff(id, silent.user.id, ['mention']);
+    await putMailSettings(id, silent.user.id, { off: ['mention'] });
     for (const userId of mentions) {
       const at = new Date().toISOString();
       const occurrence = { kind: 'mention', id: note.id, conversation_id: conversationId, by: 'Olivia', at } as const;
