@@ -170,6 +170,8 @@ describe('the client against the running service', () => {
     expect(await client.teams.list().toArray()).toMatchObject([{ id }]);
     expect(await client.teams.delete(id)).toEqual({ id, deleted: true });
     expect(await client.routing.update({ office_hours: null })).toEqual(await client.routing.get());
+    const range = { from: '2026-01-01', to: '2026-01-31', by: 'channel' } as const;
+    expect(await client.reports.get('incoming', range)).toMatchObject({ total: { count: 0 } });
   });
 
   it('the client has a method for every operation that needs a key', async () => {

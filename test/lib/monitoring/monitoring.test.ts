@@ -56,9 +56,11 @@ describe.each(Object.keys(environments))('alarms of %s', (environment) => {
     const manual = readFileSync('docs/operations.md', 'utf8');
     const [, chapter = ''] = /\n## Alarms\n(.*?)\n## /s.exec(manual) ?? [];
     const headings = [...chapter.matchAll(/^### (.+)$/gm)].map(([, heading]) => heading);
+    const { chat } = readStacks('full');
     const sections = [
       ...listAlarms(readStacks('production').service),
       ...listAlarms(readDashboardStacks('plain').dashboard),
+      ...(chat ? listAlarms(chat) : []),
     ].map(({ AlarmDescription }) => /"([^"]+)"\.$/.exec(AlarmDescription)?.[1]);
     expect(headings.sort()).toEqual([...new Set(sections)].sort());
   });

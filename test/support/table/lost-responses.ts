@@ -18,7 +18,8 @@ const lostResponsePhone = '+491515550008';
 /** The job that follows from the message as the table's stream shows it when it is stored. */
 export const buildCheckJob = (message: StoredMessage): QueueJob => {
   const stored = { ...message, status: 'sending', channel_message_id: null, entity: 'message' };
-  const [job, ...others] = toEffects({ before: undefined, after: stored }).jobs;
+  const { jobs } = toEffects({ before: undefined, after: stored });
+  const [job, ...others] = jobs.filter(({ queue }) => queue === 'checkMessage');
   if (!job || others.length > 0) throw new Error('A stored send must schedule exactly one check.');
   return job;
 };

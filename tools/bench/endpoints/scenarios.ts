@@ -132,7 +132,15 @@ const makeCopiedFile = async (client: Client): Promise<string> => {
   return message_id;
 };
 
+const dayMs = 86_400_000;
+
+const toDate = (ms: number): string => new Date(ms).toISOString().slice(0, 'yyyy-mm-dd'.length);
+
 export const scenarios: Record<string, Scenario> = {
+  // The last 28 days and those before, of a workspace that began today.
+  getReport: {
+    path: () => `/reports/first_answer?from=${toDate(Date.now() - 27 * dayMs)}&to=${toDate(Date.now())}&by=day`,
+  },
   createContact: {
     path: () => '/contacts',
     body: ({ n }) => ({ phone: toPhone(n), name: 'Ana', email: 'ana@example.com', tags: ['vip'] }),
