@@ -7,6 +7,8 @@ import Image from 'lucide-react/icons/image';
 import MapPin from 'lucide-react/icons/map-pin';
 import Mic from 'lucide-react/icons/mic';
 import Pencil from 'lucide-react/icons/pencil';
+import Timer from 'lucide-react/icons/timer';
+import TimerOff from 'lucide-react/icons/timer-off';
 import UserRound from 'lucide-react/icons/user-round';
 import Video from 'lucide-react/icons/video';
 import { type KeyboardEvent, memo, type ReactNode, useEffect, useRef } from 'react';
@@ -20,10 +22,11 @@ import { contactName } from '../../../texts/contact-name.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
 import { usePhoneFormat } from '../../../texts/phone.ts';
 import type { View } from '../store/lists.ts';
+import { useUsualWaits } from '../store/reads.ts';
 import { snoozeSign, snoozeWords } from '../words/snooze-words.ts';
 import styles from './list.module.css';
 import { rowsOf, type ShownList, type ShownRow } from './list-order.ts';
-import { assigneeName, isLate, previewOf, type RowContext, rowLabel, timeOf } from './rows.ts';
+import { assigneeName, type LongWait, longWaitOf, previewOf, type RowContext, rowLabel, timeOf } from './rows.ts';
 import { useLongPress, usePull } from './use-touch.ts';
 
 const texts = inboxTexts.list;
@@ -50,6 +53,7 @@ const nearEndPx = 620;
 export const ConversationList = ({ list, view, onNearEnd, foot, ...rest }: ConversationListProps) => {
   const { user } = useSession();
   const nowMs = useNow();
+  const usual = useUsualWaits();
   const grid = useRef<HTMLDivElement>(null);
   const pull = usePull(rest.onPull);
   const { openId, drafts, members, selected, hrefOf, onOpen, onSelect, onHover } = rest;
@@ -100,6 +104,7 @@ export const ConversationList = ({ list, view, onNearEnd, foot, ...rest }: Conve
             draft={row.id === openId ? undefined : drafts.get(row.id)}
             userId={user.id}
             nowMs={nowMs}
+            longWait={gone === undefined ? longWaitOf(row, usual, nowMs) : undefined}
             members={members}
             onOpen={onOpen}
             onSelect={onSelect}
@@ -150,7 +155,16 @@ const KindIcon = ({ kind }: { kind: ContentType }) => {
   return Icon && <Icon className={styles.kind} aria-hidden="true" />;
 };
 
-interface RowProps extends Pick<RowContext, 'userId' | 'nowMs' | 'members' | 'draft'> {
+const LongWaitSign = ({ wait }: { wait: LongWait }) => {
+  const Icon = wait === 'longest' ? TimerOff : Timer;
+  return (
+    <b className={styles.wait} data-wait={wait}>
+      <Icon aria-hidden="true" size={12} /> {texts.row.longWaitSigns[wait]}
+    </b>
+  );
+};
+
+interface RowProps extends Pick<RowContext, 'userId' | 'nowMs' | 'members' | 'draft' | 'longWait'> {
   row: InboxConversation;
   gone: string | undefined;
   isOpen: boolean;
@@ -219,7 +233,7 @@ const Row = memo(({ row, gone, isOpen, isStop, isSelected, isSelecting, showsAss
             <span className={`clipped ${styles.name}`} title={name}>
               {name}
             </span>
-            <span className={styles.time} data-late={(!gone && isLate(row.waiting_since, context.nowMs)) || undefined}>
+            <span className={styles.time} data-wait={context.longWait}>
               {gone ?? timeOf(row, context.nowMs)}
             </span>
             <span className={`clipped ${styles.preview}`}>
@@ -234,6 +248,7 @@ const Row = memo(({ row, gone, isOpen, isStop, isSelected, isSelecting, showsAss
                   {state === 'writing' && <Pencil aria-hidden="true" />}
                 </span>
               ))}
+              {context.longWait && <LongWaitSign wait={context.longWait} />}
               {sign && (
                 <b data-back={row.is_back || undefined}>
                   <AlarmClock aria-hidden="true" size={12} />{' '}
