@@ -52,7 +52,6 @@ export const inboxTexts = {
     row: {
       waiting: (age: string) => `waiting ${age}`,
       longWaits: { long: 'longer than usual', longest: 'among the longest waits' },
-      longWaitSigns: { long: 'Long wait', longest: 'Very long wait' },
       assignedTo: (who: string) => `assigned to ${who}`,
       notOpened: 'not opened',
       assignedElsewhere: (name: string) => `Assigned to ${name}`,

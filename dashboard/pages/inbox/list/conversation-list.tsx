@@ -7,16 +7,15 @@ import Image from 'lucide-react/icons/image';
 import MapPin from 'lucide-react/icons/map-pin';
 import Mic from 'lucide-react/icons/mic';
 import Pencil from 'lucide-react/icons/pencil';
-import Timer from 'lucide-react/icons/timer';
-import TimerOff from 'lucide-react/icons/timer-off';
 import UserRound from 'lucide-react/icons/user-round';
 import Video from 'lucide-react/icons/video';
-import { type KeyboardEvent, memo, type ReactNode, useEffect, useRef } from 'react';
+import { type KeyboardEvent, memo, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import type { InboxConversation } from '../../../../functions/model/conversations/inbox.ts';
 import type { ContentType } from '../../../../functions/model/messages/message.ts';
 import { Avatar } from '../../../components/content/avatar.tsx';
 import { useNow } from '../../../components/content/relative-time.tsx';
+import { lazyComponent } from '../../../components/lazy-component.ts';
 import { useSession } from '../../../context/session.ts';
 import { contactName } from '../../../texts/contact-name.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
@@ -26,8 +25,10 @@ import { useUsualWaits } from '../store/reads.ts';
 import { snoozeSign, snoozeWords } from '../words/snooze-words.ts';
 import styles from './list.module.css';
 import { rowsOf, type ShownList, type ShownRow } from './list-order.ts';
-import { assigneeName, type LongWait, longWaitOf, previewOf, type RowContext, rowLabel, timeOf } from './rows.ts';
+import { assigneeName, longWaitOf, previewOf, type RowContext, rowLabel, timeOf } from './rows.ts';
 import { useLongPress, usePull } from './use-touch.ts';
+
+const LongWaitSign = lazyComponent(() => import('./long-wait-sign.tsx'), 'LongWaitSign');
 
 const texts = inboxTexts.list;
 
@@ -155,15 +156,6 @@ const KindIcon = ({ kind }: { kind: ContentType }) => {
   return Icon && <Icon className={styles.kind} aria-hidden="true" />;
 };
 
-const LongWaitSign = ({ wait }: { wait: LongWait }) => {
-  const Icon = wait === 'longest' ? TimerOff : Timer;
-  return (
-    <b className={styles.wait} data-wait={wait}>
-      <Icon aria-hidden="true" size={12} /> {texts.row.longWaitSigns[wait]}
-    </b>
-  );
-};
-
 interface RowProps extends Pick<RowContext, 'userId' | 'nowMs' | 'members' | 'draft' | 'longWait'> {
   row: InboxConversation;
   gone: string | undefined;
@@ -248,7 +240,11 @@ const Row = memo(({ row, gone, isOpen, isStop, isSelected, isSelecting, showsAss
                   {state === 'writing' && <Pencil aria-hidden="true" />}
                 </span>
               ))}
-              {context.longWait && <LongWaitSign wait={context.longWait} />}
+              {context.longWait && (
+                <Suspense>
+                  <LongWaitSign wait={context.longWait} />
+                </Suspense>
+              )}
               {sign && (
                 <b data-back={row.is_back || undefined}>
                   <AlarmClock aria-hidden="true" size={12} />{' '}
