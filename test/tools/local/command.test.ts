@@ -106,6 +106,9 @@ const isFilled = async (ready: Ready): Promise<void> => {
   expect(await read(ready, '/segments')).toHaveLength(2);
   await poll(async () => (await read(ready, '/broadcasts'))[0].status === 'sent');
   expect(await read(ready, '/webhooks')).toMatchObject([{ url: 'http://127.0.0.1:9/orders' }]);
+  // The past is made up day by day, the last one 60 days ago.
+  await poll(async () => (await read(ready, '/reports/first_answer')).before.count > 0);
+  expect((await read(ready, '/reports/first_answer?by=day')).rows.length).toBeGreaterThanOrEqual(29);
 };
 
 /** Simulates a customer message. */
