@@ -14,7 +14,7 @@ interface Team {
   tagIds: readonly string[];
 }
 
-/** Makes up the past of the demo workspace, newest days first. The same days have the same facts whenever it runs. */
+/** Makes up the past of the demo workspace, newest days first. A second run adds nothing: a fact has the same id. */
 export const seedReports = async (workspaceId: string, today: string): Promise<void> => {
   const [members, tags] = await Promise.all([
     listMembers(workspaceId),
@@ -68,7 +68,15 @@ const listConversationFacts = (day: string, index: number, { memberIds, tagIds }
       : []),
     ...(pick('closes', 8) > 0 ? [{ ...place, ...closing, is_answered: isAnswered }] : []),
     ...(isAnswered && pick('rates', 3) === 0
-      ? [{ ...place, kind: 'rating' as const, id: 'rating', at_ms: closedMs, score: 5 - (pick('score', 10) % 4) }]
+      ? [
+          {
+            ...place,
+            kind: 'rating' as const,
+            id: 'rating',
+            at_ms: closedMs,
+            score: 5 - Math.max(0, pick('score', 10) - 6),
+          },
+        ]
       : []),
   ];
 };
