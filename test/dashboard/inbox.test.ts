@@ -16,7 +16,7 @@ import {
   windowState,
 } from '../../dashboard/pages/inbox/composer/window-state.ts';
 import { emptyList, nextList, nextWaiting, rangeOf } from '../../dashboard/pages/inbox/list/list-order.ts';
-import { isLate, previewOf, rowLabel } from '../../dashboard/pages/inbox/list/rows.ts';
+import { longWaitOf, previewOf, rowLabel } from '../../dashboard/pages/inbox/list/rows.ts';
 import { newMentions, newsOf, withRead } from '../../dashboard/pages/inbox/news.ts';
 import { bulkWords, runBulk } from '../../dashboard/pages/inbox/store/bulk-run.ts';
 import { afterChanges, undoOf, undoRequests } from '../../dashboard/pages/inbox/store/changes.ts';
@@ -199,7 +199,31 @@ describe('a row of the inbox', () => {
       'November 4',
       'October 12, 2025',
     ]);
-    expect([isLate(at(59), nowMs), isLate(at(60), nowMs), isLate(null, nowMs)]).toEqual([false, true, false]);
+  });
+
+  const minutes = (count: number, changes: object = {}) => ({ waiting_since: at(count), ...changes });
+
+  test.each([
+    ['at the median', minutes(12), undefined],
+    ['after the median', minutes(13), 'long'],
+    ['at the 90th percentile', minutes(40), 'long'],
+    ['after the 90th percentile', minutes(41), 'longest'],
+    ['of an answered one', { waiting_since: null }, undefined],
+    ['of one where it is the turn of the customer', minutes(41, { status: 'pending' }), undefined],
+    ['of a snoozed one', minutes(41, { snoozed_until: at(-60) }), undefined],
+    ['of one that is back from a snooze', minutes(41, { is_back: true }), undefined],
+  ])('the sign of a wait %s is that of the rule', (_, changes, expected) => {
+    const row = conversation('1', changes);
+    expect(longWaitOf(row, { median_seconds: 12 * 60, p90_seconds: 40 * 60 }, nowMs)).toBe(expected);
+    expect(longWaitOf(row, null, nowMs)).toBeUndefined();
+  });
+
+  test('the name of a row says how its wait compares', () => {
+    const label = (longWait?: 'long' | 'longest') =>
+      rowLabel(conversation('1', { waiting_since: at(30) }), { ...context, longWait });
+    expect(label('long')).toContain('waiting 30 minutes, longer than usual,');
+    expect(label('longest')).toContain('waiting 30 minutes, among the longest waits,');
+    expect(label()).not.toMatch(/usual|longest/);
   });
 });
 

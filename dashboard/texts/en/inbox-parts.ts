@@ -15,6 +15,7 @@ const actions = {
 
 /** The texts of the parts of the inbox that load when they show. */
 export const inboxPartsTexts = {
+  longWaits: { long: 'Long wait', longest: 'Very long wait' },
   search: {
     hint: 'People and messages',
     close: 'Close search',

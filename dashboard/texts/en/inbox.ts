@@ -51,6 +51,7 @@ export const inboxTexts = {
     select: (name: string) => `Select ${name}`,
     row: {
       waiting: (age: string) => `waiting ${age}`,
+      longWaits: { long: 'longer than usual', longest: 'among the longest waits' },
       assignedTo: (who: string) => `assigned to ${who}`,
       notOpened: 'not opened',
       assignedElsewhere: (name: string) => `Assigned to ${name}`,

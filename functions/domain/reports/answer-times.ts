@@ -1,4 +1,4 @@
-import type { ReportValue } from '../../model/reports/metric.ts';
+import type { ReportValue, UsualWaits } from '../../model/reports/metric.ts';
 import type { MetricName } from '../../model/reports/metrics.ts';
 import { clock, hourMs } from '../../platform/clock.ts';
 import { getReport } from './get-report.ts';
@@ -31,8 +31,10 @@ export const findAnswerMinutes = async (workspaceId: string): Promise<(typeof st
   return count < answersMin || median === null ? undefined : steps.find((minutes) => median <= minutes * 60);
 };
 
-/** The median and 90th percentile of the waits of the last 30 days. Undefined with too few of them to say. */
-export const findWaitSeconds = async (workspaceId: string): Promise<{ median: number; p90: number } | undefined> => {
-  const { count, median_seconds: median, p90_seconds: p90 } = await findTotal(workspaceId, 'every_answer');
-  return count < answersMin || median === null || p90 === null ? undefined : { median, p90 };
+/** The waits of the last 30 days. Undefined with fewer than 20 answers. */
+export const findUsualWaits = async (workspaceId: string): Promise<UsualWaits | undefined> => {
+  const { count, median_seconds, p90_seconds } = await findTotal(workspaceId, 'every_answer');
+  return count < answersMin || median_seconds === null || p90_seconds === null
+    ? undefined
+    : { median_seconds, p90_seconds };
 };

@@ -60,6 +60,11 @@ export const behind = z.object({
 
 export type Behind = z.output<typeof behind>;
 
+/** How long half of the customers, and nine of ten, wait for an answer. */
+export const usualWaits = z.object({ median_seconds: z.int(), p90_seconds: z.int() });
+
+export type UsualWaits = z.output<typeof usualWaits>;
+
 export const reportBar = z.object({ from_seconds: z.int(), to_seconds: z.nullable(z.int()), count: z.int() });
 
 export const reportRow = z.extend(reportValue, { key: z.nullable(z.string()) });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { reads } from '../../model/grant.ts';
-import { behind, behindQuery, metricParams, report, reportQuery } from '../../model/reports/metric.ts';
+import { behind, behindQuery, metricParams, report, reportQuery, usualWaits } from '../../model/reports/metric.ts';
 import { defineOperation } from '../operation.ts';
 
 export const getReport = defineOperation({
@@ -24,5 +24,14 @@ export const listReportConversations = defineOperation({
   params: metricParams,
   query: behindQuery,
   response: () => z.object({ data: behind }),
+  member: { role: 'agent' },
+});
+
+/** Null while there are too few answers to say. */
+export const getUsualWaits = defineOperation({
+  method: 'GET',
+  path: '/reports/waits/usual',
+  status: 200,
+  response: () => z.object({ data: z.nullable(usualWaits) }),
   member: { role: 'agent' },
 });

@@ -1,3 +1,4 @@
+import { findUsualWaits } from '../../domain/reports/answer-times.ts';
 import { listBehind } from '../../domain/reports/behind.ts';
 import { viewOf } from '../../domain/reports/get-report.ts';
 import type { MemberActs } from '../act.ts';
@@ -8,4 +9,5 @@ export const members = {
   listReportConversations: async ({ caller, params, query }) => ({
     data: await listBehind(caller.workspaceId, params.metric, query, viewOf(caller)),
   }),
+  getUsualWaits: async ({ caller }) => ({ data: (await findUsualWaits(caller.workspaceId)) ?? null }),
 } satisfies MemberActs<typeof contract, typeof handlers>;

@@ -1,5 +1,10 @@
 import { beforeEach, expect, it } from 'vitest';
 import { listConversations } from '../../../functions/domain/conversations/conversations.ts';
+import { countDay } from '../../../functions/domain/reports/count-day.ts';
+import { addDays, dayOf } from '../../../functions/model/reports/slots.ts';
+import { newId } from '../../../functions/platform/ids.ts';
+import { putFacts } from '../../../functions/table/reports/reports.ts';
+import { checkAccessibility } from '../../support/browser/accessibility.ts';
 import {
   chooseFrom,
   countPending,
@@ -12,6 +17,7 @@ import {
 import { inboxOn, inboxPath, makeInbox } from '../../support/browser/inbox.ts';
 import { journeys } from '../../support/browser/open.ts';
 import { follow, openAs, overviewPath } from '../../support/browser/people.ts';
+import { saveLooks } from '../../support/browser/screenshots.ts';
 
 /** Counts the rows that React renders: it reports each commit to this hook, and marks a component that ran with 1. */
 const countRenderedRows = `(() => {
@@ -197,6 +203,30 @@ journeys('the list of conversations', () => {
       await inbox.field(name).waitFor();
       expect(await page.evaluate('window.renderedRows'), name).toBe(2);
     }
+  });
+
+  it('a wait that is longer than usual says so on its row, and in the name of the row', async () => {
+    const day = addDays(dayOf(Date.now()), -1);
+    const place = { conversation_id: newId(), channel: 'web' as const, tag_ids: [], at_ms: Date.parse(day) };
+    const facts = Array.from({ length: 20 }, (_, index) => ({
+      ...{ ...place, kind: 'answer' as const, id: String(index) },
+      seconds: index < 14 ? 600 : 3_600,
+    }));
+    await putFacts({ workspaceId: acme.id, day }, facts);
+    await countDay({ task: 'count_day', workspaceId: acme.id, day, dueAts: [] });
+    const ago = (minutes: number) => ({ timestamp: Math.floor(Date.now() / 1_000) - minutes * 60 });
+    await acme.write('Ana Silva', 'Is anybody there?', ago(125));
+    await acme.write('Bo Chen', 'Which size fits 180 cm?', ago(20));
+    await acme.write('Eva Lima', 'Hello');
+    const { page, row, rows } = await acme.open();
+    await expect.poll(() => rows.count()).toBe(3);
+    await row('Ana Silva').filter({ hasText: 'waiting 2 hours, among the longest waits,' }).waitFor();
+    await row('Bo Chen').filter({ hasText: 'minutes, longer than usual,' }).waitFor();
+    await shows(row('Ana Silva'), 'Very long wait');
+    await shows(row('Bo Chen'), 'Long wait');
+    expect(await row('Eva Lima').textContent()).not.toMatch(/usual|long/i);
+    await checkAccessibility(page);
+    await saveLooks(page, 'inbox-waits');
   });
 
   it('a phone shows the list, the conversation or the contact with targets for a finger', async () => {

@@ -6,8 +6,8 @@ const help = `npm start runs the whole service on this machine: the stacks that 
 database (DynamoDB Local, which needs Java 17 or newer) and a local SQS server.
 
 The first start creates a demo workspace that is connected to simulated channels, fills it with
-contacts and conversations, and prints its API key. Its members sign in to the dashboard without a
-password. Ctrl-C stops everything.
+contacts, conversations and reports of a past that is made up, and prints its API key. Its
+members sign in to the dashboard without a password. Ctrl-C stops everything.
 
 Environment variables
   PORT                    port of the API (4000)

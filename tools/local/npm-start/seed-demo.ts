@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { workerData } from 'node:worker_threads';
+import { dayOf } from '../../../functions/model/reports/slots.ts';
 import { createBrowser, locationOf, signInAtIssuer } from '../issuer/browser.ts';
 import { type Demo, demoMembers, postToSimulator } from './demo.ts';
 import { closed, drawPhoto, note, people, replies, savedReplies, visitors } from './demo-content.ts';
@@ -25,8 +26,16 @@ type Call = <Data>(functionName: string, method: string, path: string, body?: ob
 const seedDemo = async ({ demo, simulatorUrl, dashboardUrl, functionsDir }: SeedOptions): Promise<void> => {
   const call = createCall(functionsDir, '', { Authorization: `Bearer ${demo.api_key}` });
   const simulator = { url: simulatorUrl };
+  const signedIn = dashboardUrl ? signIn(dashboardUrl, demoMembers[2]) : Promise.resolve('');
+  const imported = importContacts(call);
+  const seedPast = async (): Promise<void> => {
+    await Promise.all([signedIn, imported]);
+    // Members and tags are there, so the past has them. Loaded late, because the present comes first.
+    const { seedReports } = await import('./demo-reports.ts');
+    await seedReports(demo.workspace_id, dayOf(Date.now()));
+  };
   const seedCustomers = async (): Promise<void> => {
-    await Promise.all([importContacts(call), createWebhook(call)]);
+    await Promise.all([imported, createWebhook(call)]);
     await Promise.all([
       ...people.map((person) => converse(call, simulator, person)),
       createSegments(call),
@@ -36,7 +45,8 @@ const seedDemo = async ({ demo, simulatorUrl, dashboardUrl, functionsDir }: Seed
   await Promise.all([
     ...visitors.map((visitor) => postToSimulator(simulator, '/inbound', visitor)),
     seedCustomers(),
-    dashboardUrl && seedMember(demo, dashboardUrl, functionsDir),
+    dashboardUrl && signedIn.then((cookie) => seedMember(demo, { dashboardUrl, cookie }, functionsDir)),
+    seedPast(),
   ]);
 };
 
@@ -119,10 +129,14 @@ interface Listed {
   contact: { name: string | null };
 }
 
-/** Agnes signs in, answers customers, adds a note and saves replies, which only a member can do. */
-const seedMember = async (demo: Demo, dashboardUrl: string, functionsDir: string): Promise<void> => {
+/** Agnes, who has signed in, answers customers, adds a note and saves replies, which only a member can do. */
+const seedMember = async (
+  demo: Demo,
+  { dashboardUrl, cookie }: { dashboardUrl: string; cookie: string },
+  functionsDir: string,
+): Promise<void> => {
   const callFunction = createCall(functionsDir, `/api/w/${demo.workspace_id}`, {
-    Cookie: await signIn(dashboardUrl, demoMembers[2]),
+    Cookie: cookie,
     Origin: dashboardUrl,
     'X-Origin-Key': process.env['ORIGIN_KEY'] ?? '',
   });

@@ -19,11 +19,12 @@ import { OutboxBubbles } from '../thread/outbox-bubbles.tsx';
 import { Thread } from '../thread/thread.tsx';
 import { firstNameOf, templateKey } from '../words/names.ts';
 import styles from './conversation.module.css';
-import { PresenceBar, TakenNotice, WindowNotice } from './notices.tsx';
+import { PresenceBar, TakenNotice } from './notices.tsx';
 import { usePresence } from './use-presence.ts';
 
 const FindBar = lazyComponent(() => import('./find-bar.tsx'), 'FindBar');
 
+const WindowNotice = lazyComponent(() => import('./window-notice.tsx'), 'WindowNotice');
 const VisitorBar = lazyComponent(() => import('./visitor-bar.tsx'), 'VisitorBar');
 
 const texts = inboxTexts;
@@ -169,11 +170,13 @@ export const Conversation = memo(({ timeline, members, drafts, composer, ...rest
               </Suspense>
             )}
             <TakenNotice timeline={timeline} />
-            <WindowNotice
-              state={replyWindow}
-              conversation={conversation}
-              hasDraft={drafts.read(id, 'reply') !== undefined}
-            />
+            <Suspense>
+              <WindowNotice
+                state={replyWindow}
+                conversation={conversation}
+                hasDraft={drafts.read(id, 'reply') !== undefined}
+              />
+            </Suspense>
           </>
         }
         onSend={send}

@@ -9,22 +9,26 @@ import Mic from 'lucide-react/icons/mic';
 import Pencil from 'lucide-react/icons/pencil';
 import UserRound from 'lucide-react/icons/user-round';
 import Video from 'lucide-react/icons/video';
-import { type KeyboardEvent, memo, type ReactNode, useEffect, useRef } from 'react';
+import { type KeyboardEvent, memo, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import type { InboxConversation } from '../../../../functions/model/conversations/inbox.ts';
 import type { ContentType } from '../../../../functions/model/messages/message.ts';
 import { Avatar } from '../../../components/content/avatar.tsx';
 import { useNow } from '../../../components/content/relative-time.tsx';
+import { lazyComponent } from '../../../components/lazy-component.ts';
 import { useSession } from '../../../context/session.ts';
 import { contactName } from '../../../texts/contact-name.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
 import { usePhoneFormat } from '../../../texts/phone.ts';
 import type { View } from '../store/lists.ts';
+import { useUsualWaits } from '../store/reads.ts';
 import { snoozeSign, snoozeWords } from '../words/snooze-words.ts';
 import styles from './list.module.css';
 import { rowsOf, type ShownList, type ShownRow } from './list-order.ts';
-import { assigneeName, isLate, previewOf, type RowContext, rowLabel, timeOf } from './rows.ts';
+import { assigneeName, longWaitOf, previewOf, type RowContext, rowLabel, timeOf } from './rows.ts';
 import { useLongPress, usePull } from './use-touch.ts';
+
+const LongWaitSign = lazyComponent(() => import('./long-wait-sign.tsx'), 'LongWaitSign');
 
 const texts = inboxTexts.list;
 
@@ -50,6 +54,7 @@ const nearEndPx = 620;
 export const ConversationList = ({ list, view, onNearEnd, foot, ...rest }: ConversationListProps) => {
   const { user } = useSession();
   const nowMs = useNow();
+  const usual = useUsualWaits();
   const grid = useRef<HTMLDivElement>(null);
   const pull = usePull(rest.onPull);
   const { openId, drafts, members, selected, hrefOf, onOpen, onSelect, onHover } = rest;
@@ -100,6 +105,7 @@ export const ConversationList = ({ list, view, onNearEnd, foot, ...rest }: Conve
             draft={row.id === openId ? undefined : drafts.get(row.id)}
             userId={user.id}
             nowMs={nowMs}
+            longWait={gone === undefined ? longWaitOf(row, usual, nowMs) : undefined}
             members={members}
             onOpen={onOpen}
             onSelect={onSelect}
@@ -150,7 +156,7 @@ const KindIcon = ({ kind }: { kind: ContentType }) => {
   return Icon && <Icon className={styles.kind} aria-hidden="true" />;
 };
 
-interface RowProps extends Pick<RowContext, 'userId' | 'nowMs' | 'members' | 'draft'> {
+interface RowProps extends Pick<RowContext, 'userId' | 'nowMs' | 'members' | 'draft' | 'longWait'> {
   row: InboxConversation;
   gone: string | undefined;
   isOpen: boolean;
@@ -219,7 +225,7 @@ const Row = memo(({ row, gone, isOpen, isStop, isSelected, isSelecting, showsAss
             <span className={`clipped ${styles.name}`} title={name}>
               {name}
             </span>
-            <span className={styles.time} data-late={(!gone && isLate(row.waiting_since, context.nowMs)) || undefined}>
+            <span className={styles.time} data-wait={context.longWait}>
               {gone ?? timeOf(row, context.nowMs)}
             </span>
             <span className={`clipped ${styles.preview}`}>
@@ -234,6 +240,11 @@ const Row = memo(({ row, gone, isOpen, isStop, isSelected, isSelecting, showsAss
                   {state === 'writing' && <Pencil aria-hidden="true" />}
                 </span>
               ))}
+              {context.longWait && (
+                <Suspense>
+                  <LongWaitSign wait={context.longWait} />
+                </Suspense>
+              )}
               {sign && (
                 <b data-back={row.is_back || undefined}>
                   <AlarmClock aria-hidden="true" size={12} />{' '}

@@ -1,5 +1,6 @@
 import type { InboxConversation } from '../../../../functions/model/conversations/inbox.ts';
 import type { ContentType } from '../../../../functions/model/messages/message.ts';
+import type { UsualWaits } from '../../../../functions/model/reports/metric.ts';
 import { contactName } from '../../../texts/contact-name.ts';
 import { inboxTexts as texts } from '../../../texts/en/inbox.ts';
 import { ageWords, rowTime, spokenAge } from '../words/ages.ts';
@@ -14,6 +15,7 @@ export interface RowContext {
   draft?: string | undefined;
   /** The names of members by id. */
   members: ReadonlyMap<string, string>;
+  longWait?: LongWait | undefined;
 }
 
 export interface Preview {
@@ -39,8 +41,23 @@ export const previewOf = (
   return { prefix: texts.preview.by(author), isBad: false, ...shown };
 };
 
-export const isLate = (waitingSince: string | null, nowMs: number): boolean =>
-  waitingSince !== null && nowMs - Date.parse(waitingSince) >= 60 * 60_000;
+/** Longer than half of the waits, or than nine of ten. */
+export type LongWait = 'long' | 'longest';
+
+/**
+ * Both figures are of time that passed, so nights and weekends count here, too. A conversation that was set aside waits
+ * because somebody decided so, and its row says that.
+ */
+export const longWaitOf = (
+  { waiting_since: since, status, snoozed_until: snoozed, is_back }: InboxConversation,
+  usual: UsualWaits | null | undefined,
+  nowMs: number,
+): LongWait | undefined => {
+  if (!usual || since === null || status !== 'open' || snoozed !== null || is_back) return undefined;
+  const seconds = (nowMs - Date.parse(since)) / 1_000;
+  if (seconds > usual.p90_seconds) return 'longest';
+  return seconds > usual.median_seconds ? 'long' : undefined;
+};
 
 /** How long the customer waits, or when the last message came. */
 export const timeOf = (
@@ -69,6 +86,7 @@ export const rowLabel = (row: InboxConversation, context: RowContext): string =>
     row.waiting_since !== null && row.status === 'open'
       ? texts.list.row.waiting(spokenAge(context.nowMs - Date.parse(row.waiting_since)))
       : timeOf(row, context.nowMs),
+    context.longWait && texts.list.row.longWaits[context.longWait],
     [prefix, text].filter(Boolean).join(' '),
     assignee && texts.list.row.assignedTo(assignee === texts.you ? assignee.toLowerCase() : assignee),
     row.is_opened ? '' : texts.list.row.notOpened,

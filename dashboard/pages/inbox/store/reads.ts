@@ -120,6 +120,10 @@ const countsKey = ({ workspaceId }: Inbox) => readQuery('countInbox', { workspac
 
 export const useCounts = () => useLive('countInbox', {}, { everyMs: 15_000 }).data?.data;
 
+/** How long customers usually wait. The service counts once an hour. */
+export const useUsualWaits = () =>
+  useLive('getUsualWaits', {}, { everyMs: 3_600_000, isCostly: true, isAside: true }).data?.data;
+
 const none: readonly never[] = [];
 
 /** An assignee who is not among the members may have just joined, so they are read again, once for each assignee. */

@@ -1,0 +1,16 @@
+import Timer from 'lucide-react/icons/timer';
+import TimerOff from 'lucide-react/icons/timer-off';
+import { inboxPartsTexts } from '../../../texts/en/inbox-parts.ts';
+import styles from './list.module.css';
+import type { LongWait } from './rows.ts';
+
+const words = inboxPartsTexts.longWaits;
+
+export const LongWaitSign = ({ wait }: { wait: LongWait }) => {
+  const Icon = wait === 'longest' ? TimerOff : Timer;
+  return (
+    <b className={styles.wait} data-wait={wait}>
+      <Icon aria-hidden="true" size={12} /> {words[wait]}
+    </b>
+  );
+};
