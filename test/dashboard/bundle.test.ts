@@ -40,9 +40,9 @@ const gzipBytes = (files: Iterable<string>): number =>
 
 const main = () => loadedWith('index.html');
 
-test('the JavaScript before the first page shows is at most 132 KB, compressed', () => {
+test('the JavaScript before the first page shows is at most 133 KB, compressed', () => {
   const files = [...main()].map((name) => entryOf(name).file);
-  expect(gzipBytes(files)).toBeLessThanOrEqual(132 * kilobyte);
+  expect(gzipBytes(files)).toBeLessThanOrEqual(133 * kilobyte);
 });
 
 const styles = () =>
@@ -61,9 +61,9 @@ test('the build holds the method and path of every operation, and nothing else o
   expect(scripts.includes('must be an email address')).toBe(false);
 });
 
-test('all styles are one file of at most 22 KB, compressed', () => {
+test('all styles are one file of at most 24 KB, compressed', () => {
   expect(styles()).toHaveLength(1);
-  expect(gzipBytes(styles())).toBeLessThanOrEqual(22 * kilobyte);
+  expect(gzipBytes(styles())).toBeLessThanOrEqual(24 * kilobyte);
 });
 
 test('the style sheet names the layers in order before any of them has a rule', () => {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { updateMailSettings } from '../../../functions/domain/mail/settings.ts';
 import { sendMail } from '../../../functions/domain/mail/send-mail.ts';
+import { updateMailSettings } from '../../../functions/domain/mail/settings.ts';
 import { findSubscription, unsubscribe } from '../../../functions/domain/mail/unsubscribe.ts';
 import { mailReports, sweepReportMails } from '../../../functions/domain/mail/weekly-report.ts';
 import { updateWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
@@ -61,7 +61,12 @@ const runAll = async (workspaceId: string, jobs: readonly MaintenanceJob[]): Pro
 /** So many conversations, each with a first answer after so many minutes and a close. */
 const countTalks = async (workspaceId: string, day: string, talks: number, minutes: number): Promise<void> => {
   const facts = Array.from({ length: talks }, (): Fact[] => {
-    const place = { conversation_id: newId(), channel: 'web' as const, at_ms: Date.parse(day) + dayMs / 2, tag_ids: [] };
+    const place = {
+      conversation_id: newId(),
+      channel: 'web' as const,
+      at_ms: Date.parse(day) + dayMs / 2,
+      tag_ids: [],
+    };
     return [
       { ...place, kind: 'started', id: newId() },
       { ...place, kind: 'answer', id: newId(), seconds: minutes * 60, is_first: true },
