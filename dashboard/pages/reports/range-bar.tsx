@@ -67,7 +67,7 @@ export const RangeBar = ({ values, days, members, tags, onChange }: RangeBarProp
             <DateField label={texts.to} value={days?.to} onChange={(to) => onChange({ to })} />
           </span>
         ) : (
-          <span className={styles.days}>{days && rangeName(days)}</span>
+          <span>{days && rangeName(days)}</span>
         )}
         {days && (
           <Checkbox isSelected={compare === 'yes'} onChange={(isOn) => onChange({ compare: isOn ? 'yes' : 'no' })}>
