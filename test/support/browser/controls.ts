@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page, Request } from 'playwright-core';
 
 type Place = Page | Locator;
 type Name = string | RegExp;
@@ -59,11 +59,12 @@ export const saveSecret = async (page: Page, label: string, button: Name = 'Done
 
 /** The number of requests since this call that have no response yet. */
 export const countPending = (page: Page): (() => number) => {
-  let pending = 0;
-  page.on('request', () => (pending += 1));
-  page.on('requestfinished', () => (pending -= 1));
-  page.on('requestfailed', () => (pending -= 1));
-  return () => pending;
+  // Those that began earlier may end now, and do not count.
+  const pending = new Set<Request>();
+  page.on('request', (request) => pending.add(request));
+  page.on('requestfinished', (request) => pending.delete(request));
+  page.on('requestfailed', (request) => pending.delete(request));
+  return () => pending.size;
 };
 
 /** Requests to this address wait until they are released. */
