@@ -9,7 +9,6 @@ import { brandText, buttonContrast, type Scheme, textOn } from '../../../functio
 import type { WebChatSettings } from '../../../functions/model/web-chat/settings.ts';
 import { Avatar } from '../../components/content/avatar.tsx';
 import { IconButton } from '../../components/controls/button.tsx';
-import { useMedia } from '../../context/media.ts';
 import { previewTexts as texts, webChatTexts } from '../../texts/en/web-chat.ts';
 import { isColor } from './draft.ts';
 import styles from './preview.module.css';
@@ -20,9 +19,8 @@ type State = keyof typeof texts.states;
 /** The chat as visitors see it. It shows what the settings say, and nobody can write in it. */
 export const Preview = ({ draft, isTitled = true }: { draft: WebChatSettings; isTitled?: boolean }) => {
   const [state, setState] = useState<State>('first');
-  const systemScheme: Scheme = useMedia('(prefers-color-scheme: dark)') ? 'dark' : 'light';
-  const [chosen, setChosen] = useState<Scheme>();
-  const scheme = chosen ?? systemScheme;
+  // Visitors have their own scheme, whatever that of the member is.
+  const [scheme, setScheme] = useState<Scheme>('light');
   const other = scheme === 'dark' ? 'light' : 'dark';
   const look = toLook(draft.color, scheme);
   return (
@@ -30,7 +28,7 @@ export const Preview = ({ draft, isTitled = true }: { draft: WebChatSettings; is
       <div className={styles.head}>
         {isTitled && <h2>{webChatTexts.preview}</h2>}
         <Segmented label={texts.state} isLabelHidden value={state} options={texts.states} onChange={setState} />
-        <IconButton icon={scheme === 'dark' ? Sun : Moon} label={texts[other]} onPress={() => setChosen(other)} />
+        <IconButton icon={scheme === 'dark' ? Sun : Moon} label={texts[other]} onPress={() => setScheme(other)} />
       </div>
       <div className={styles.page} data-scheme={scheme} inert>
         <Panel draft={draft} state={state} look={look} />

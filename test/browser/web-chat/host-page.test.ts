@@ -56,6 +56,8 @@ journeys('a page with the web chat', () => {
     await chat.field.press('Enter');
     await chat.shows(/Delivered/);
     expect(await stored(page)).toEqual([1, 1, '']);
+    // Its open panel would have read the answer.
+    await page.close();
     const later = await visitIn(context, shop, 'cart');
     await answer(shop, 'Good morning.');
     await later.preview.getByText('Good morning.').waitFor();
