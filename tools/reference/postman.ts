@@ -15,7 +15,7 @@ const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.
 /** Resources before those that refer to them, and webhooks before the events that they get. */
 const folders = [
   ...['me', 'members', 'teams', 'webhooks', 'contacts', 'segments', 'messages', 'templates', 'conversations'],
-  ...['routing', 'media', 'broadcasts', 'deliveries', 'feeds', 'openapi'],
+  ...['routing', 'reports', 'media', 'broadcasts', 'deliveries', 'feeds', 'openapi'],
 ];
 
 /** The values that the requests further down take from a response. */

@@ -21,7 +21,10 @@ import { waitFor } from './fixture/wait-for.ts';
 
 afterAll(removeFolders);
 
-const isolation = (): Record<string, string> => ({ LOCAL_DIR: newFolder(), PORT: '0', DASHBOARD_PORT: '0' });
+const isolation = (): Record<string, string> => ({
+  ...{ LOCAL_DIR: newFolder(), PORT: '0', DASHBOARD_PORT: '0' },
+  ...{ CHAT_PORT: '0', SHOP_PORT: '0' },
+});
 
 /** Runs the service in a process of its own, with its own folder. Inherits only the PATH. */
 const startCommand = (env: Record<string, string>, ownsGroup = false): Child => {
@@ -290,7 +293,7 @@ describe('npm start', () => {
     expect(exitCode).toBe(0);
     const read = new Set<string>();
     readSettings(new Proxy({}, { get: (_, name) => void read.add(String(name)) }));
-    expect(read.size).toBe(10);
+    expect(read.size).toBe(12);
     for (const name of [...read, '--reset', '--empty']) expect(output).toContain(`${name}`);
   });
 });
@@ -342,11 +345,12 @@ describe('port of the issuer', () => {
 });
 
 describe('settings of npm start', () => {
-  it('the defaults are ports 4000 and 4200 and a data folder in .local', () => {
+  it('the defaults are ports 4000, 4200, 4202 and 4203 and a data folder in .local', () => {
     expect(readSettings({})).toEqual({
       port: 4000,
       simulatorPort: undefined,
       dashboard: { port: 4200, issuerPort: undefined },
+      chat: { port: 4202, shopPort: 4203 },
       localDir: resolve('.local'),
       dataDir: join(resolve('.local'), 'data'),
       showsLogs: false,
