@@ -233,9 +233,9 @@ const buildUrl = (
     host: ['{{baseUrl}}'],
     path: segments,
     query: listParameters(document, operation, 'query').map(toQuery),
-    variable: listParameters(document, operation, 'path').map(({ name, description }) => ({
+    variable: listParameters(document, operation, 'path').map(({ name, description, schema: { enum: choices } }) => ({
       key: name,
-      value: `{{${variables[name]}}}`,
+      value: String(choices?.[0] ?? `{{${variables[name]}}}`),
       description,
     })),
   };
