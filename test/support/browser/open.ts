@@ -26,7 +26,7 @@ interface OpenBrowser {
   kept: Page | undefined;
   faults: string[];
   allowed: RegExp[];
-  /** Whether the browser is like every other and has the time of day, so the next test may have it. */
+  /** Whether the browser is like every other, so the next test may have it. */
   isPlain: boolean;
   isLeaving: boolean;
 }
@@ -80,6 +80,14 @@ const startBrowser = async (options?: BrowserContextOptions): Promise<OpenBrowse
     isLeaving: false,
   };
   await context.addInitScript(reportViolations);
+  const change = (): void => {
+    one.isPlain = false;
+  };
+  onCall(context, ['addInitScript', 'exposeBinding', 'exposeFunction', 'grantPermissions', 'routeWebSocket'], change);
+  onCall(context.clock, ['install', 'pauseAt', 'setFixedTime', 'setSystemTime'], change);
+  context.on('page', (page) => {
+    onCall(page, ['addInitScript', 'exposeBinding', 'exposeFunction', 'routeWebSocket'], change);
+  });
   context.on('console', (message) => {
     if (message.type() === 'error') faults.push(`console: ${message.text()} ${message.location().url}`);
   });
@@ -89,6 +97,18 @@ const startBrowser = async (options?: BrowserContextOptions): Promise<OpenBrowse
     void (one.isLeaving ? dialog.accept() : dialog.dismiss());
   });
   return one;
+};
+
+/** What these do stays with the browser for good: `park` cannot take it back. */
+const onCall = <T extends object>(target: T, methods: (keyof T)[], run: () => void): void => {
+  for (const name of methods) {
+    const method = target[name] as (...args: unknown[]) => unknown;
+    const andRun = (...args: unknown[]): unknown => {
+      run();
+      return method.apply(target, args);
+    };
+    Object.assign(target, { [name]: andRun });
+  }
 };
 
 /** Chromium reports the response, by which the page learns that nobody is signed in. */
@@ -102,12 +122,8 @@ export const allowErrors = (context: BrowserContext, ...patterns: RegExp[]): voi
   opened.find((one) => one.context === context)?.allowed.push(...patterns);
 };
 
-/** From now on time passes on this page as the test says. The clock stays with the browser, which no other test gets. */
-export const holdClock = async (page: Page): Promise<void> => {
-  const one = opened.find(({ context }) => context === page.context());
-  if (one) one.isPlain = false;
-  await page.clock.install();
-};
+/** From now on time passes on this page as the test says. */
+export const holdClock = (page: Page): Promise<void> => page.clock.install();
 
 const finish = async (title: string, hasFailed: boolean): Promise<void> => {
   const browsers = opened.splice(0);
