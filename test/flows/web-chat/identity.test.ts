@@ -2,9 +2,11 @@ import { SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { toEffects } from '../../../functions/domain/changes.ts';
 import { createContact } from '../../../functions/domain/contacts/contacts.ts';
+import { acceptMessage } from '../../../functions/domain/web-chat/accept-message.ts';
 import { signInVisitor } from '../../../functions/domain/web-chat/identity.ts';
 import { moveMessages } from '../../../functions/domain/web-chat/move-messages.ts';
 import { createChatSecret } from '../../../functions/domain/web-chat/secrets.ts';
+import type { WebChatChanges } from '../../../functions/model/web-chat/settings.ts';
 import { clock } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { findContact, findContactIdByExternalId } from '../../../functions/table/contacts/contacts.ts';
@@ -15,11 +17,13 @@ import { holdQueues } from '../../support/messages/held-messages.ts';
 import { crashAtEveryCall } from '../../support/table/crash.ts';
 import {
   answerAs,
+  asKnown,
   asVisitor,
   type Chat,
   callChat,
   findOwnConversation,
   makeChat,
+  newMessage,
   newToken,
   readInProcess,
   writeAndStore,
@@ -29,8 +33,8 @@ interface SigningChat extends Chat {
   secret: string;
 }
 
-const makeSigningChat = async (): Promise<SigningChat> => {
-  const chat = await makeChat();
+const makeSigningChat = async (changes: WebChatChanges = {}): Promise<SigningChat> => {
+  const chat = await makeChat(changes);
   return { ...chat, secret: (await createChatSecret(chat.workspaceId, newId())).secret };
 };
 
@@ -87,6 +91,30 @@ it('a customer who has not written is no contact yet, and is one with the first 
   expect(contact).toMatchObject({ id: contactId, name: 'Zoe Quill', email: 'zoe@shop.example' });
   expect(await findContact(chat.workspaceId, contactId ?? '')).toMatchObject({ attributes: { plan: 'pro' } });
   expect((await readInProcess(chat, token)).visitor).toMatchObject({ name: 'Zoe Quill', is_verified: true });
+});
+
+it('a chat that asks for an address first takes no first message without one, and asks no customer who signed in with one', async () => {
+  const chat = await makeSigningChat({ asks_email: 'before' });
+  const [visitor, customer, unnamed] = [newToken(), newToken(), newToken()];
+  const write = async (token: string, email?: string) =>
+    acceptMessage(await asVisitor(chat, token), { ...newMessage('Hello'), email });
+  holdQueues();
+  await signInAs(chat, customer, await sign(chat));
+  await signInAs(chat, unnamed, await sign(chat, { sub: 'u-2', email: undefined }));
+  for (const token of [visitor, unnamed]) {
+    expect((await readInProcess(chat, token)).asks_email).toBe(true);
+    await expect(write(token)).rejects.toThrow('Enter your email address first.');
+  }
+  await write(visitor, 'zoe@shop.example');
+  await write(visitor);
+  expect((await readInProcess(chat, customer)).asks_email).toBe(false);
+  await write(customer);
+  // Who wrote before the chat began to ask goes on.
+  const [other, early] = [await makeChat(), newToken()];
+  await writeAndStore(other, early, 'Hello');
+  const { site, ...caller } = await asKnown(other, early);
+  const asking = { ...site, settings: { ...site.settings, asks_email: 'before' as const } };
+  await acceptMessage({ ...caller, site: asking }, newMessage('Anyone?'));
 });
 
 it('the next customer on a device sees nothing of the one before, and a signed-out token opens nothing', async () => {
