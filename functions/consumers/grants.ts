@@ -46,6 +46,7 @@ export const grants = {
     'table:UpdateItem',
     'table:DeleteItem',
     'table:BatchWriteItem',
+    'bucket:DeleteObject',
     'send:runMaintenance',
     'send:checkBroadcast',
     ...reads(
@@ -57,6 +58,7 @@ export const grants = {
       'externalId',
       'facts',
       'feedBatch',
+      'formerWebhook',
       'member',
       'mention',
       'message',
@@ -83,6 +85,7 @@ export const grants = {
       'delivery',
       'externalId',
       'feedBatch',
+      'media',
       'mention',
       'message',
       'note',
@@ -103,7 +106,7 @@ export const grants = {
   runMaintenanceMail: [
     'mail:send',
     ...reads('invitation', 'mailAddress', 'report', 'reportMail', 'webChat', 'webVisit'),
-    ...writes('continuation', 'invitation', 'mail', 'mailAddress', 'member', 'reportMail', 'webVisit'),
+    ...writes('continuation', 'invitation', 'invitationByAddress', 'mail', 'mailAddress', 'member', 'reportMail'),
   ],
   processInbound: [
     'table:GetItem',
