@@ -1,16 +1,23 @@
+import { Readable } from 'node:stream';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { toEffects } from '../../../functions/domain/changes.ts';
 import { createContact } from '../../../functions/domain/contacts/contacts.ts';
+import { toObjectKey } from '../../../functions/domain/media/object-key.ts';
 import { acceptMessage } from '../../../functions/domain/web-chat/accept-message.ts';
 import { signInVisitor } from '../../../functions/domain/web-chat/identity.ts';
 import { moveMessages } from '../../../functions/domain/web-chat/move-messages.ts';
 import { createChatSecret } from '../../../functions/domain/web-chat/secrets.ts';
 import type { WebChatChanges } from '../../../functions/model/web-chat/settings.ts';
-import { clock } from '../../../functions/platform/clock.ts';
+import { listKeys, putObject } from '../../../functions/platform/bucket.ts';
+import { clock, nowSeconds } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { findContact, findContactIdByExternalId } from '../../../functions/table/contacts/contacts.ts';
 import { findConversation } from '../../../functions/table/conversations/conversations.ts';
+import { assign } from '../../../functions/table/dynamodb/expressions.ts';
+import { updateIf } from '../../../functions/table/dynamodb/write.ts';
+import { keys } from '../../../functions/table/keys.ts';
+import { findMedia, putSentMedia } from '../../../functions/table/media/media.ts';
 import { queryMessages } from '../../../functions/table/messages/messages.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { holdQueues } from '../../support/messages/held-messages.ts';
@@ -222,6 +229,48 @@ it('messages from before the sign-in join the conversation that the customer has
   expect(joined).toMatchObject({ status: 'open', unread_count: 1, last_message_text: 'From my laptop' });
   expect(joined?.waiting_since).toBe(before.waiting_since);
 });
+
+it('an erasure while messages move leaves neither them nor their files, whatever call crashes', async () => {
+  await crashAtEveryCall({
+    prepare: async () => {
+      const chat = await makeChat();
+      const token = newToken();
+      await writeAndStore(chat, token, 'See my photo');
+      const { id: conversationId } = await findOwnConversation(chat, token);
+      const messageId = await addFile(chat, conversationId);
+      // The other conversation was erased. Without the change bit, no job but this one follows.
+      const Key = keys.conversation(chat.workspaceId, conversationId);
+      await updateIf({ Key, ...assign({ moved_to: newId() }) });
+      return { workspaceId: chat.workspaceId, conversationId, messageId };
+    },
+    run: async ({ messageId: _, ...ids }) => {
+      for (let runs = 0; runs < 2; runs += 1) await moveMessages({ task: 'move_messages', ...ids });
+    },
+    verify: async ({ workspaceId, conversationId, messageId }, { label }) => {
+      expect(await findConversation(workspaceId, conversationId), label).toBeUndefined();
+      expect((await queryMessages(conversationId, { limit: 1, after: undefined })).items, label).toEqual([]);
+      expect(await findMedia(workspaceId, messageId), label).toBeUndefined();
+      expect(await listKeys(toObjectKey(workspaceId, messageId)), label).toEqual([]);
+    },
+  });
+});
+
+/** The copied file of the only message. */
+const addFile = async ({ workspaceId }: Chat, conversationId: string): Promise<string> => {
+  const [message] = (await queryMessages(conversationId, { limit: 1, after: undefined })).items;
+  const { id = '' } = message ?? {};
+  const source = { id: null, url: null, mimeType: null, filename: null };
+  const file = { content_type: 'image/png', declared_type: null, size_bytes: 3, filename: 'a.png' };
+  await updateIf({ Key: keys.message(conversationId, id), ...assign({ media: [source], media_url: 'a' }) });
+  await putObject({
+    key: toObjectKey(workspaceId, id),
+    body: Readable.from('png'),
+    contentType: 'image/png',
+    contentDisposition: 'inline',
+  });
+  await putSentMedia(workspaceId, id, { source, ...file, expires: nowSeconds() + 60 });
+  return id;
+};
 
 it('a message that was moved is no new one for webhooks, jobs and pages', () => {
   const after = { entity: 'message', moved_from: newId(), sender_type: 'customer', id: newId(), channel: 'web' };
