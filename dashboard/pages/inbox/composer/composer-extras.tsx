@@ -13,6 +13,8 @@ import { inboxPartsTexts } from '../../../texts/en/inbox-parts.ts';
 import styles from './composer.module.css';
 import { fillReply } from './fill-reply.ts';
 
+export { readPastedLink } from './pasted-link.ts';
+
 /** `slash`: the saved replies, opened by typing. */
 export type Extra = 'saved' | 'slash' | 'emoji' | 'mention';
 
