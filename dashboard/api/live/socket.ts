@@ -11,10 +11,10 @@ export interface Address {
 interface SocketEvents {
   /** From now on no hint is missed. `silenceMsMax` is the time after which a silent socket is dead. */
   onSubscribed: (silenceMsMax: number) => void;
-  /** After each message, such as the keep-alive of every minute. */
+  /** Called after each message, such as the keep-alive of every minute. */
   onAlive: () => void;
   onHints: (hints: Hint[]) => void;
-  /** Once. Nothing else comes after it, nor after `close`. */
+  /** Called once. No other call follows it, and none follows `close`. */
   onEnd: () => void;
 }
 

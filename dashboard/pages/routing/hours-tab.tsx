@@ -40,7 +40,7 @@ export const HoursTab = () => {
     <>
       {!mayEdit && <RoleNote role={role} required="admin" action={texts.manage} />}
       {teams.length > 0 && (
-        // What is typed belongs to the one that is chosen.
+        // Unsaved hours belong to the chosen team or the workspace, so nobody chooses another one before they are saved.
         <fieldset disabled={isDirty}>
           <Select
             label={texts.owner}
@@ -51,7 +51,7 @@ export const HoursTab = () => {
         </fieldset>
       )}
       <Listing query={routing} failed={texts.loadFailed} isEmpty={false} empty={null}>
-        {/* What somebody else saves meanwhile shows at once, unless something is typed. */}
+        {/* The form shows what somebody else saves at once, unless it has unsaved changes. */}
         {saved && zone && !team && (
           <WorkspaceHours saved={saved} timeZone={zone} mayEdit={mayEdit} onDirty={setDirty} />
         )}

@@ -36,7 +36,7 @@ export interface ErasureCounts {
   recipients: number;
   answers: number;
   pointers: number;
-  /** Of the web chat. */
+  /** Visits to the web chat. */
   visits: number;
 }
 

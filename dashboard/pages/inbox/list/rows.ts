@@ -45,8 +45,8 @@ export const previewOf = (
 export type LongWait = 'long' | 'longest';
 
 /**
- * Both figures are of time that passed, so nights and weekends count here, too. A conversation that was set aside waits
- * because somebody decided so, and its row says that.
+ * Compares the wait with the usual ones. Nights and weekends count in both. A conversation that somebody set aside has no
+ * long wait, because its row says that it was set aside.
  */
 export const longWaitOf = (
   { waiting_since: since, status, snoozed_until: snoozed, is_back }: InboxConversation,

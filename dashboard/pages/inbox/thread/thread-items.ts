@@ -12,7 +12,7 @@ export const announcedOf = (entries: readonly TimelineEntry[], after: string, us
 
 export interface Placed<Entry> {
   entry: Entry;
-  /** Same side and author within five minutes: drawn close, with author and time once. */
+  /** Messages of one author within five minutes are drawn close together, with author and time once. */
   isFirst: boolean;
   isLast: boolean;
   /** Our newest message, which says in words how far it got. */
