@@ -11,14 +11,14 @@ import {
 } from '../../dashboard/pages/broadcasts/broadcast-words.ts';
 import { copyBroadcast } from '../../dashboard/pages/broadcasts/copied-draft.ts';
 import {
-  type Draft,
+  type BroadcastDraft,
   defaultsOf,
   emptyDraft,
   firstRows,
   lackOf,
   readNumbers,
   sampleParams,
-  testParams,
+  testMessageParams,
   toContactValues,
   toInput,
 } from '../../dashboard/pages/broadcasts/draft.ts';
@@ -37,7 +37,7 @@ const contents: TemplateContents = {
 };
 const fields = templateFields(contents);
 
-const draft: Draft = {
+const draft: BroadcastDraft = {
   ...emptyDraft,
   template: { name: 'sale', language: 'en_US' },
   values: {
@@ -75,7 +75,7 @@ describe('a draft becomes the request of the API', () => {
     const numbers = 'name;Phone;code\nAna;+1 415 555 0101;A1\nBo;+1 415 555 0102;"B;2"';
     const columns = { 'body 1': { from: 'column 0', text: '' }, 'body 2': { from: 'column 2', text: '' } };
     const values = { ...draft.values, ...columns };
-    const own: Draft = { ...draft, audience: 'numbers', numbers, values };
+    const own: BroadcastDraft = { ...draft, audience: 'numbers', numbers, values };
     const { template, recipients } = toInput(own, fields, readNumbers(numbers), 'May');
     expect(template).toEqual({ name: 'sale', language: 'en_US' });
     expect(recipients?.map(({ to, params }) => [to, (params as { body: string[] }).body])).toEqual([
@@ -89,7 +89,7 @@ describe('a draft becomes the request of the API', () => {
   test('a row without one of its values gets no message; the others are sent with the column of the API', () => {
     const numbers = 'Order number,Phone,code\n100200300,+14155550101,A1\n100200301,+14155550102,';
     const values = { ...draft.values, 'body 2': { from: 'column 2', text: '' } };
-    const own: Draft = { ...draft, audience: 'numbers', numbers, values };
+    const own: BroadcastDraft = { ...draft, audience: 'numbers', numbers, values };
     expect(toInput(own, fields, readNumbers(numbers), 'May').recipients?.map(({ to }) => to)).toEqual(['+14155550101']);
     expect(lackOf(own, fields, readNumbers(numbers.split('\n').toSpliced(1, 1).join('\n')))).toBe('numbers');
   });
@@ -98,7 +98,13 @@ describe('a draft becomes the request of the API', () => {
     const bodies = { 'body 1': { from: 'column 1', text: '' }, 'body 2': { from: 'text', text: '{{row.x}}' } };
     const file = { id: 'file', name: 'codes.csv', rows: 40_000 };
     const numbers = 'phone,who\n+14155550101,Ana';
-    const own: Draft = { ...draft, audience: 'numbers', numbers, file, values: { ...draft.values, ...bodies } };
+    const own: BroadcastDraft = {
+      ...draft,
+      audience: 'numbers',
+      numbers,
+      file,
+      values: { ...draft.values, ...bodies },
+    };
     const input = toInput(own, fields, readNumbers(numbers), 'May');
     expect(input).toMatchObject({ file_id: 'file', template: { params: { body: ['{{row.who}}', '\\{{row.x}}'] } } });
     expect(input.recipients).toBeUndefined();
@@ -142,7 +148,7 @@ describe('a draft becomes the request of the API', () => {
     const check = (text: string) => {
       const own = { ...draft, values: { ...draft.values, 'body 2': { from: 'text', text } } };
       const { template } = toInput(own, fields, readNumbers(''), 'May');
-      expect(sent(testParams(own, fields, { values: { name: '{{contact.phone}}' } }))).toEqual([
+      expect(sent(testMessageParams(own, fields, { values: { name: '{{contact.phone}}' } }))).toEqual([
         '{{contact.phone}}',
         text,
       ]);
@@ -157,7 +163,7 @@ describe('a draft becomes the request of the API', () => {
     const columns = { 'body 1': { from: 'text', text: 'Hi' }, 'body 2': { from: 'column 1', text: '' } };
     const check = (text: string) => {
       const numbers = `phone,code\n+14155550101,${text}\n+14155550102,other`;
-      const own: Draft = { ...draft, audience: 'numbers', numbers, values: { ...draft.values, ...columns } };
+      const own: BroadcastDraft = { ...draft, audience: 'numbers', numbers, values: { ...draft.values, ...columns } };
       const recipients = toInput(own, fields, readNumbers(numbers), 'May').recipients ?? [];
       expect(recipients.map(({ params }) => sent(params))).toEqual([
         ['Hi', text],

@@ -6,7 +6,7 @@ import {
   findDoubts,
   listBusy,
   mergeImports,
-  openFile,
+  openContactFile,
   readBatches,
   toAttribute,
   toRejectedCsv,
@@ -14,7 +14,7 @@ import {
 } from '../../dashboard/pages/contacts/import/contact-file.ts';
 
 const open = async (content: string | Uint8Array<ArrayBuffer>): Promise<ContactFile> => {
-  const file = await openFile('people.csv', new Blob([content]));
+  const file = await openContactFile('people.csv', new Blob([content]));
   if (typeof file === 'string') throw new Error(file);
   return file;
 };
@@ -59,7 +59,7 @@ test.each([
   ['of one line', 'phone\n', 'no_rows'],
   ['of 100,001 lines', `phone\n${'1\n'.repeat(100_001)}`, 'too_many_rows'],
 ])('a file %s is refused', async (_, content, fault) => {
-  expect(await openFile('people.csv', new Blob([content]))).toBe(fault);
+  expect(await openContactFile('people.csv', new Blob([content]))).toBe(fault);
 });
 
 test('a file of 100,000 lines below its header is taken', async () => {

@@ -4,8 +4,8 @@ import {
   attributeText,
   kindOf,
   parseAttribute,
+  toContactQuery,
   toContactsCsv,
-  toQuery,
 } from '../../dashboard/pages/contacts/contact-values.ts';
 import { segmentTexts } from '../../dashboard/texts/en/segments.ts';
 import { newContact } from '../../functions/domain/contacts/contacts.ts';
@@ -21,11 +21,11 @@ test.each([
   ['2nd street', { search: '2nd street' }],
   ['---', { search: '---' }],
 ])('the search %j asks for %j', (search, query) => {
-  expect(toQuery({ ...none, search })).toEqual(query);
+  expect(toContactQuery({ ...none, search })).toEqual(query);
 });
 
 test('filters that are not set are left out of the query', () => {
-  expect(toQuery({ search: undefined, tag: 'vip', channel: 'web', consent: 'opted_out' })).toEqual({
+  expect(toContactQuery({ search: undefined, tag: 'vip', channel: 'web', consent: 'opted_out' })).toEqual({
     tag: 'vip',
     channel: 'web',
     consent: 'opted_out',

@@ -1,7 +1,7 @@
 import type { Hint } from '../../../functions/model/hints/hint.ts';
 
 /** Where to listen, with a ticket for a minute. */
-export interface Address {
+export interface SocketAddress {
   url: string;
   host: string;
   channel: string;
@@ -22,7 +22,7 @@ interface SocketEvents {
 export const connectMsMax = 10_000;
 
 /** https://docs.aws.amazon.com/appsync/latest/eventapi/event-api-websocket-protocol.html */
-export const openSocket = ({ url, host, channel, ticket }: Address, events: SocketEvents) => {
+export const openSocket = ({ url, host, channel, ticket }: SocketAddress, events: SocketEvents) => {
   const authorization = { host, Authorization: ticket };
   const socket = new WebSocket(url, ['aws-appsync-event-ws', `header-${toBase64Url(JSON.stringify(authorization))}`]);
   let isOver = false;

@@ -18,7 +18,7 @@ export interface RowContext {
   longWait?: LongWait | undefined;
 }
 
-export interface Preview {
+export interface RowPreview {
   prefix: string | undefined;
   isBad: boolean;
   text: string;
@@ -30,7 +30,7 @@ export interface Preview {
 export const previewOf = (
   { contact, last_message: last }: Pick<InboxConversation, 'contact' | 'last_message'>,
   { userId, draft }: Pick<RowContext, 'userId' | 'draft'>,
-): Preview => {
+): RowPreview => {
   if (draft) return { prefix: texts.preview.draft, isBad: true, text: draft };
   if (!last) return { prefix: undefined, isBad: false, text: texts.preview.none };
   const shown = { text: messageWords(last), ...(last.deleted_at === null ? { kind: last.content_type } : {}) };
