@@ -25,7 +25,7 @@ import { contactPanelTexts } from '../../texts/en/contact-panel.ts';
 import { contactTexts as texts } from '../../texts/en/contacts.ts';
 import { BulkBar, type Selection } from './bulk-bar.tsx';
 import { ContactTable } from './contact-table.tsx';
-import { type ContactFilter, toQuery } from './contact-values.ts';
+import { type ContactFilter, toContactQuery } from './contact-values.ts';
 import styles from './contacts.module.css';
 import { SearchFurther } from './search-further.tsx';
 
@@ -51,7 +51,7 @@ export const ContactsPage = () => {
   const mayImport = useMay('admin');
   const [{ dialog, contact: contactId, ...filter }, setSearch] = useSearch(search);
   const [selection, setSelection] = useState<Selection>([]);
-  const query = toQuery(filter);
+  const query = toContactQuery(filter);
   const isFiltered = Object.keys(query).length > 0;
   const pages = useLivePages('listContacts', {}, { filter: query, everyMs: false, pollsFirstPage: true });
   const contacts = pages.data?.pages.flatMap(({ data }): Contact[] => data) ?? [];

@@ -14,7 +14,7 @@ import {
   newRule,
   operatorsOf,
   ruleFields,
-  toLocalTime,
+  toFieldTime,
   valueKindOf,
   withOperator,
 } from './rules.ts';
@@ -129,7 +129,7 @@ const RuleValue = ({ rule: { value, ...rule }, error, onChange }: RuleValueProps
         inputMode={kind === 'days' ? 'numeric' : kind === 'number' ? 'decimal' : 'text'}
         suggestions={kind === 'tag' ? tags : undefined}
         onFocus={() => setNear(true)}
-        value={isTime ? toLocalTime(value) : value}
+        value={isTime ? toFieldTime(value) : value}
         onChange={(typed) => onChange(isTime ? fromLocalTime(typed) : typed)}
       />
       {kind === 'days' && texts.days}

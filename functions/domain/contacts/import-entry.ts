@@ -14,11 +14,11 @@ export interface ImportRun {
   workspaceId: string;
   onExisting: OnExisting;
   tagMode: TagMode;
-  /** No write starts later. */
+  /** The time after which no write starts. */
   startsByMs: number;
   /** The keys are the positions of the entries. */
   results: Map<number, ImportResult>;
-  /** Ours, not the caller's. */
+  /** Failures of our own, not of the caller. */
   failures: unknown[];
 }
 
@@ -35,7 +35,7 @@ export interface TaggedEntry extends ImportEntry {
   tags: Tag[] | undefined;
 }
 
-/** Without an error, the entry was not stored for lack of time. */
+/** By default it says that the time was not enough to store the entry. */
 export const toRejection = (error = new ApiError('internal', errorMessages.notStored)): ImportResult => ({
   status: 'rejected',
   contact_id: null,

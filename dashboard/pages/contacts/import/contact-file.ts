@@ -56,7 +56,7 @@ export const countRows = async (text: string, separator: string): Promise<number
   return Math.max(0, rowCount);
 };
 
-export const openFile = async (name: string, file: Blob): Promise<ContactFile | FileFault> => {
+export const openContactFile = async (name: string, file: Blob): Promise<ContactFile | FileFault> => {
   if (file.size > fileBytesMax) return 'too_large';
   const text = decodeFile(new Uint8Array(await file.arrayBuffer()));
   const separator = detectSeparator(text);
@@ -151,7 +151,7 @@ export const findDoubts = async (file: ContactFile): Promise<Doubt[]> => {
   return doubts;
 };
 
-export interface Batch {
+export interface LineBatch {
   entries: { line: number; fields: Record<string, unknown> }[];
   rejected: RejectedRow[];
   rowCount: number;
@@ -162,8 +162,8 @@ export interface Batch {
 const batchLengthMax = 500_000;
 
 /** Yields the contacts of one call. Lines that are no contact do not leave the browser. */
-export function* readBatches({ text, separator, columns }: ContactFile, from: Place): Generator<Batch> {
-  const begin = (next: Place): Batch => ({ entries: [], rejected: [], rowCount: 0, next });
+export function* readBatches({ text, separator, columns }: ContactFile, from: Place): Generator<LineBatch> {
+  const begin = (next: Place): LineBatch => ({ entries: [], rejected: [], rowCount: 0, next });
   let start = from;
   let batch = begin(from);
   let hasRoomForTags = createTagLimit();

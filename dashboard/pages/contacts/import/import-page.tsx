@@ -20,7 +20,7 @@ import {
   type FileFault,
   findColumnFault,
   findDoubts,
-  openFile,
+  openContactFile,
   toRejectedCsv,
 } from './contact-file.ts';
 import styles from './import.module.css';
@@ -60,7 +60,7 @@ const ChooseFile = ({ onFile }: { onFile: (file: ContactFile) => void }) => {
     if (!chosen) return;
     setIsReading(true);
     setFault(undefined);
-    const opened = await openFile(chosen.name, chosen);
+    const opened = await openContactFile(chosen.name, chosen);
     setIsReading(false);
     if (typeof opened === 'string') setFault(opened);
     else onFile(opened);
