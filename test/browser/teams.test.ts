@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { listConversations, updateConversation } from '../../functions/domain/conversations/conversations.ts';
+import { listConversations } from '../../functions/domain/conversations/conversations.ts';
+import { updateConversation } from '../../functions/domain/conversations/work-on.ts';
 import { listMembers } from '../../functions/domain/members/members.ts';
 import { listTeams } from '../../functions/domain/teams/teams.ts';
 import { isoTime } from '../../functions/platform/clock.ts';

@@ -1,5 +1,5 @@
 import type { InboundItem, InboundNotice, InboundStatus } from '../../model/inbound/inbound.ts';
-import type { InboundJob } from '../../model/jobs.ts';
+import type { InboundJob } from '../../model/jobs/messages.ts';
 import { statusAfter } from '../../model/messages/message.ts';
 import { newId } from '../../platform/ids.ts';
 import { redactPhoneNumbers } from '../../platform/log/log.ts';

@@ -1,4 +1,4 @@
-import type { AssignJob } from '../../model/jobs.ts';
+import type { AssignJob } from '../../model/jobs/assignments.ts';
 import { findPlacedConversations, type InboxRow, isWaiting, queryInboxRows } from '../../table/conversations/inbox.ts';
 
 /** However large the inbox is, a run looks at so many open conversations, those that wait first. */

@@ -1,15 +1,11 @@
 import { isHeldBy, type StoredConversation, waitsForMember } from '../../model/conversations/conversation.ts';
-import { type AssignJob, buildAssignmentJob, type SweepAssignmentsJob } from '../../model/jobs.ts';
+import { type AssignJob, buildAssignmentJob, type SweepAssignmentsJob } from '../../model/jobs/assignments.ts';
 import type { Team } from '../../model/teams/team.ts';
 import { byTurn, isHere, type Turn } from '../../model/turns/turn.ts';
 import { clock } from '../../platform/clock.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
-import {
-  findConversation,
-  findConversations,
-  giveConversation,
-  markByTurns,
-} from '../../table/conversations/conversations.ts';
+import { giveConversation, markByTurns } from '../../table/conversations/conversation-writes.ts';
+import { findConversation, findConversations } from '../../table/conversations/conversations.ts';
 import { findMembers, type StoredMember } from '../../table/members/members.ts';
 import { findTeam, queryTeams } from '../../table/teams/teams.ts';
 import { findTurns, queryAssigning, turnPart } from '../../table/turns/turns.ts';

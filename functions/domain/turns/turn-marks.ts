@@ -1,6 +1,7 @@
-import { buildAssignmentJob, type EndTurnsJob, type TeamChangedJob } from '../../model/jobs.ts';
+import { buildAssignmentJob, type EndTurnsJob, type TeamChangedJob } from '../../model/jobs/assignments.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
-import { markByTurns, queryConversations } from '../../table/conversations/conversations.ts';
+import { markByTurns } from '../../table/conversations/conversation-writes.ts';
+import { queryConversations } from '../../table/conversations/conversations.ts';
 import { putTakesTurns, queryMembers } from '../../table/members/members.ts';
 import { queryTeams } from '../../table/teams/teams.ts';
 import { removeTurn } from '../../table/turns/turns.ts';

@@ -12,7 +12,8 @@ import { snoozeCondition } from '../conversations/snoozes.ts';
 import { statusCounterParts } from '../counters.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import { type TransactionPart, updateIf, updateWith } from '../dynamodb/write.ts';
-import { keys, toFailedKey } from '../keys.ts';
+import { toFailedKey } from '../index-keys.ts';
+import { keys } from '../keys.ts';
 import { consumeQuotaPart, refundQuotaPart } from '../workspaces/message-quota.ts';
 import type { StoredMessage } from './messages.ts';
 

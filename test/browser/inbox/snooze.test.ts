@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
-import { listConversations, updateConversation } from '../../../functions/domain/conversations/conversations.ts';
+import { listConversations } from '../../../functions/domain/conversations/conversations.ts';
+import { updateConversation } from '../../../functions/domain/conversations/work-on.ts';
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import { dialog, gone, press, shows } from '../../support/browser/controls.ts';
 import { makeInbox } from '../../support/browser/inbox.ts';

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { updateConversation } from '../../../functions/domain/conversations/conversations.ts';
+import { updateConversation } from '../../../functions/domain/conversations/work-on.ts';
 import type { ExportedItem } from '../../../functions/model/erasures/erasure.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { type AdminRun, createWorkspace, readResult, runServiceAdmin } from '../../support/admin.ts';

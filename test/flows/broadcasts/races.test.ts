@@ -4,7 +4,7 @@ import { describe, expect, inject, it } from 'vitest';
 import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
 import { toEffects } from '../../../functions/domain/changes.ts';
 import { connectMsgapp } from '../../../functions/domain/channels/connect.ts';
-import type { QueueJob } from '../../../functions/model/jobs.ts';
+import type { QueueJob } from '../../../functions/model/jobs/job.ts';
 import { clock } from '../../../functions/platform/clock.ts';
 import { chunkPart, findChunks } from '../../../functions/table/broadcasts/audience.ts';
 import type { StoredBroadcast } from '../../../functions/table/broadcasts/broadcasts.ts';

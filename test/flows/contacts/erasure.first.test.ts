@@ -6,7 +6,7 @@ import { listMessageEventIds, toEvents } from '../../../functions/domain/deliver
 import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
 import { addNote } from '../../../functions/domain/inbox/notes.ts';
 import { deleteWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
-import type { DeliveryJob } from '../../../functions/model/jobs.ts';
+import type { DeliveryJob } from '../../../functions/model/jobs/deliveries.ts';
 import { eventNames } from '../../../functions/model/webhooks/webhook.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';

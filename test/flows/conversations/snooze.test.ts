@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { updateConversation } from '../../../functions/domain/conversations/conversations.ts';
 import { sweepAllSnoozes, sweepSnoozes, wakeConversations } from '../../../functions/domain/conversations/wake.ts';
+import { updateConversation } from '../../../functions/domain/conversations/work-on.ts';
 import { eraseContact } from '../../../functions/domain/erasures/erase-contact.ts';
 import { countInbox } from '../../../functions/domain/inbox/count-inbox.ts';
 import { replyAs } from '../../../functions/domain/inbox/reply.ts';
@@ -8,7 +8,7 @@ import { updateConversationAs } from '../../../functions/domain/inbox/work.ts';
 import type { Conversation } from '../../../functions/model/conversations/conversation.ts';
 import type { BulkResult, InboxConversation } from '../../../functions/model/conversations/inbox.ts';
 import type { TimelineEntry } from '../../../functions/model/conversations/timeline.ts';
-import type { SweepSnoozesJob, WakeJob } from '../../../functions/model/jobs.ts';
+import type { SweepSnoozesJob, WakeJob } from '../../../functions/model/jobs/maintenance.ts';
 import { clock, hourMs, isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { updateConversation } from '../../../functions/domain/conversations/conversations.ts';
 import { unassignConversations } from '../../../functions/domain/conversations/unassign.ts';
+import { updateConversation } from '../../../functions/domain/conversations/work-on.ts';
 import { removeMember } from '../../../functions/domain/members/members.ts';
 import type { Conversation } from '../../../functions/model/conversations/conversation.ts';
-import type { UnassignJob } from '../../../functions/model/jobs.ts';
+import type { UnassignJob } from '../../../functions/model/jobs/maintenance.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { deliver } from '../../../functions/domain/deliveries/deliver.ts';
 import { listDeliveries } from '../../../functions/domain/deliveries/delivery-log.ts';
 import type { DeliveryDetails, ListedDelivery } from '../../../functions/model/deliveries/delivery-log.ts';
-import type { DeliveryJob } from '../../../functions/model/jobs.ts';
+import type { DeliveryJob } from '../../../functions/model/jobs/deliveries.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { readLimits } from '../../../functions/table/dynamodb/query.ts';

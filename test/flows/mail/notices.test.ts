@@ -7,7 +7,7 @@ import { markConversation } from '../../../functions/domain/inbox/work.ts';
 import { toMailJobs } from '../../../functions/domain/mail/occurrences.ts';
 import { sendMail } from '../../../functions/domain/mail/send-mail.ts';
 import { updateWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
-import type { MailJob } from '../../../functions/model/jobs.ts';
+import type { MailJob } from '../../../functions/model/jobs/maintenance.ts';
 import { clock } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import * as mail from '../../../functions/platform/mail.ts';

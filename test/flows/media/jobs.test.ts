@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { copyMedia } from '../../../functions/domain/media/copy-media.ts';
 import { deleteMedia } from '../../../functions/domain/media/delete-media.ts';
 import * as slowCopies from '../../../functions/domain/media/slow-copies.ts';
-import type { MediaJob } from '../../../functions/model/jobs.ts';
+import type { MediaJob } from '../../../functions/model/jobs/messages.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { signObjectUrl } from '../../../functions/platform/signed-url.ts';
 import { leaseWorkerSlot } from '../../../functions/table/deliveries/worker-slots.ts';

@@ -1,6 +1,6 @@
 import { createHmac, randomInt, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { updateConversation } from '../../../functions/domain/conversations/conversations.ts';
+import { updateConversation } from '../../../functions/domain/conversations/work-on.ts';
 import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
 import { reply } from '../../../functions/domain/messages/reply.ts';
 import { updateWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';

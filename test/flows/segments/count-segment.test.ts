@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { countSegment } from '../../../functions/domain/segments/count-segment.ts';
 import { countLimits } from '../../../functions/domain/segments/matching-contacts.ts';
 import { createSegment, getSegment, updateSegment } from '../../../functions/domain/segments/segments.ts';
-import type { CountSegmentJob } from '../../../functions/model/jobs.ts';
+import type { CountSegmentJob } from '../../../functions/model/jobs/maintenance.ts';
 import type { SegmentFilter } from '../../../functions/model/segments/filter.ts';
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';

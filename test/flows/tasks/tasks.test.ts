@@ -7,7 +7,7 @@ import { startTask } from '../../../functions/domain/tasks/tasks.ts';
 import { createTeam } from '../../../functions/domain/teams/teams.ts';
 import type { StoredContact } from '../../../functions/model/contacts/stored-contact.ts';
 import { toConversation } from '../../../functions/model/conversations/conversation.ts';
-import type { RunTaskJob } from '../../../functions/model/jobs.ts';
+import type { RunTaskJob } from '../../../functions/model/jobs/maintenance.ts';
 import type { Task, TaskWork } from '../../../functions/model/tasks/task.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';

@@ -5,7 +5,7 @@ import { removeMember } from '../../../functions/domain/members/members.ts';
 import { clearTeam } from '../../../functions/domain/teams/clear-team.ts';
 import { createTeam, deleteTeam, leaveTeams } from '../../../functions/domain/teams/teams.ts';
 import type { Conversation } from '../../../functions/model/conversations/conversation.ts';
-import type { ClearTeamJob } from '../../../functions/model/jobs.ts';
+import type { ClearTeamJob } from '../../../functions/model/jobs/maintenance.ts';
 import type { Team } from '../../../functions/model/teams/team.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { queryMentions } from '../../../functions/table/conversations/mentions.ts';

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { deliver } from '../../../functions/domain/deliveries/deliver.ts';
 import { createWebhook, deleteWebhook, updateWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
 import { toPublicEvent } from '../../../functions/model/deliveries/event.ts';
-import type { DeliveryJob } from '../../../functions/model/jobs.ts';
+import type { DeliveryJob } from '../../../functions/model/jobs/deliveries.ts';
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { findDelivery } from '../../../functions/table/deliveries/deliveries.ts';

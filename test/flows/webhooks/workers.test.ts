@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { handler } from '../../../functions/consumers/deliver-webhook.ts';
 import { deleteWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
-import type { DeliveryJob } from '../../../functions/model/jobs.ts';
+import type { DeliveryJob } from '../../../functions/model/jobs/deliveries.ts';
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import { findDelivery } from '../../../functions/table/deliveries/deliveries.ts';
 import { leaseWorkerSlot, workerSlotsMax } from '../../../functions/table/deliveries/worker-slots.ts';
