@@ -22,7 +22,7 @@ import Split from 'lucide-react/icons/split';
 import Users from 'lucide-react/icons/users';
 import Webhook from 'lucide-react/icons/webhook';
 import type { ComponentType } from 'react';
-import type { Role } from '../../functions/model/members/member.ts';
+import { hasRole, type Role } from '../../functions/model/members/member.ts';
 import { signInPage } from '../api/request.ts';
 import { lazily } from '../components/lazy-component.ts';
 import { workspacesPath } from '../context/paths.ts';
@@ -55,6 +55,8 @@ export interface GuardedPage extends PageEntry {
 export interface WorkspacePageEntry extends LinkedPage, GuardedPage {
   group: 'work' | 'developers' | 'settings';
   layout?: Layout;
+  /** The least role that can do something on the page. Others get there by its address, and see it. */
+  linkRole?: Role;
   /** Counts beside the link. */
   Badge?: ComponentType;
   /** Opens the page after "g". */
@@ -112,6 +114,14 @@ export const workspacePages: readonly WorkspacePageEntry[] = [
     goKey: 'b',
   },
   {
+    ...page('messages', async () => (await import('../pages/messages/messages-page.tsx')).MessagesPage),
+    label: en.nav.messages,
+    icon: MailX,
+    group: 'work',
+    role: 'agent',
+    goKey: 'm',
+  },
+  {
     ...page('reports', async () => (await import('../pages/reports/reports-page.tsx')).ReportsPage),
     label: en.nav.reports,
     icon: ChartLine,
@@ -125,6 +135,7 @@ export const workspacePages: readonly WorkspacePageEntry[] = [
     icon: KeyRound,
     group: 'developers',
     role: 'agent',
+    linkRole: 'admin',
     goKey: 'k',
   },
   {
@@ -133,6 +144,7 @@ export const workspacePages: readonly WorkspacePageEntry[] = [
     icon: Webhook,
     group: 'developers',
     role: 'agent',
+    linkRole: 'admin',
     Badge: WebhooksBadge,
     goKey: 'w',
   },
@@ -142,15 +154,8 @@ export const workspacePages: readonly WorkspacePageEntry[] = [
     icon: Activity,
     group: 'developers',
     role: 'agent',
+    linkRole: 'admin',
     goKey: 'e',
-  },
-  {
-    ...page('messages', async () => (await import('../pages/messages/messages-page.tsx')).MessagesPage),
-    label: en.nav.messages,
-    icon: MailX,
-    group: 'developers',
-    role: 'agent',
-    goKey: 'm',
   },
   {
     ...page('requests', async () => (await import('../pages/requests/requests-page.tsx')).RequestsPage),
@@ -158,6 +163,7 @@ export const workspacePages: readonly WorkspacePageEntry[] = [
     icon: ArrowLeftRight,
     group: 'developers',
     role: 'agent',
+    linkRole: 'admin',
   },
   {
     ...page('playground', async () => (await import('../pages/playground/playground-page.tsx')).PlaygroundPage),
@@ -165,6 +171,7 @@ export const workspacePages: readonly WorkspacePageEntry[] = [
     icon: FlaskConical,
     group: 'developers',
     role: 'agent',
+    linkRole: 'admin',
     isLocal: true,
   },
   {
@@ -176,6 +183,7 @@ export const workspacePages: readonly WorkspacePageEntry[] = [
     icon: Plug,
     group: 'settings',
     role: 'agent',
+    linkRole: 'admin',
   },
   {
     ...page('settings/channels', async () => (await import('../pages/channels/channels-page.tsx')).ChannelsPage),
@@ -183,6 +191,7 @@ export const workspacePages: readonly WorkspacePageEntry[] = [
     icon: Radio,
     group: 'settings',
     role: 'agent',
+    linkRole: 'admin',
   },
   {
     ...page('settings/templates', async () => (await import('../pages/templates/templates-page.tsx')).TemplatesPage),
@@ -222,6 +231,7 @@ export const workspacePages: readonly WorkspacePageEntry[] = [
     icon: ChartColumn,
     group: 'settings',
     role: 'agent',
+    linkRole: 'admin',
   },
   {
     ...page('settings/audit-log', async () => (await import('../pages/audit-log/audit-log-page.tsx')).AuditLogPage),
@@ -236,8 +246,13 @@ export const workspacePages: readonly WorkspacePageEntry[] = [
     icon: Building2,
     group: 'settings',
     role: 'agent',
+    linkRole: 'admin',
   },
 ];
+
+/** The pages that the navigation offers. */
+export const linkedPages = (role: Role, exists: (page: WorkspacePageEntry) => boolean): WorkspacePageEntry[] =>
+  workspacePages.filter((entry) => exists(entry) && hasRole(role, entry.linkRole ?? entry.role));
 
 export const layoutOf = (location: string): Layout =>
   workspacePages.find(({ path }) => location.replace(/^\/w\/[^/]+\//, '') === path)?.layout ?? 'page';

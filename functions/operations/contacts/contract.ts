@@ -10,6 +10,7 @@ import {
   searchText,
   shownContactQuery,
 } from '../../model/contacts/input.ts';
+import { namedCustomer, nameQuery } from '../../model/contacts/names.ts';
 import { tag } from '../../model/contacts/tag.ts';
 import { contactEntry } from '../../model/contacts/timeline.ts';
 import { conversation } from '../../model/conversations/conversation.ts';
@@ -184,6 +185,16 @@ export const getContactTimeline = defineOperation({
   params: idParams,
   response: () => z.object({ data: z.array(contactEntry) }),
   member: { role: 'agent' },
+});
+
+/** The names behind ids that a log holds, in one call. An id that is not in the response was erased. */
+export const listNames = defineOperation({
+  method: 'POST',
+  path: '/contacts/names',
+  status: 200,
+  body: nameQuery,
+  response: () => z.object({ data: z.array(namedCustomer) }),
+  member: { role: 'agent', isRead: true },
 });
 
 /** Goes through the workspace's segments: a page may be short, or empty, and still have a next one. */

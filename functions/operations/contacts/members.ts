@@ -1,6 +1,7 @@
 import { updateContact } from '../../domain/contacts/contacts.ts';
 import { importContacts, importResponses } from '../../domain/contacts/import-contacts.ts';
 import { countContacts, listContacts } from '../../domain/contacts/list-contacts.ts';
+import { listNames } from '../../domain/contacts/list-names.ts';
 import { listTags } from '../../domain/contacts/tags.ts';
 import { getContactTimeline } from '../../domain/contacts/timeline.ts';
 import { listContactConversations } from '../../domain/conversations/conversations.ts';
@@ -60,6 +61,7 @@ export const members = {
     describe,
   },
   getContactTimeline: async ({ caller, params }) => ({ data: await getContactTimeline(caller.workspaceId, params.id) }),
+  listNames: async ({ caller, body }) => ({ data: await listNames(caller.workspaceId, body) }),
   listContactSegments: ({ caller, params, page }) => listContactSegments(caller.workspaceId, params.id, page),
   listContactBroadcasts: ({ caller, params, page }) => listContactBroadcasts(caller.workspaceId, params.id, page),
   listContactConversations: async ({ caller, params }) => ({

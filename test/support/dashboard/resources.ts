@@ -295,6 +295,7 @@ const bodies: Partial<Record<OperationId, () => object>> = {
   createSegment: () => ({ name: `Friends ${newId()}`, kind: 'dynamic', filter: onlyVip }),
   previewSegment: () => ({ filter: onlyVip }),
   listMatches: () => ({ filter: onlyVip }),
+  listNames: () => ({ contact_ids: [newId()] }),
   updateSegment: () => ({ description: 'Those who buy' }),
   addSegmentContacts: () => ({ phones: ['+14155550123'] }),
   removeSegmentContacts: () => ({ contact_ids: [newId()] }),
