@@ -12,6 +12,8 @@ import {
   toRejectedCsv,
   toRejectedRow,
 } from '../../dashboard/pages/contacts/import/contact-file.ts';
+import { createPeople } from '../../dashboard/pages/contacts/import/people.ts';
+import { keyConflicts } from '../../functions/model/contacts/key-conflicts.ts';
 
 const open = async (content: string | Uint8Array<ArrayBuffer>): Promise<ContactFile> => {
   const file = await openFile('people.csv', new Blob([content]));
@@ -134,9 +136,32 @@ test.each([
   expect(toRejectedRow(7, message, { name: 'Ana', ...fields })).toEqual({ line: 7, reason, name: 'Ana' });
 });
 
-test('a check tells of addresses that are none and of lines about the same person', async () => {
-  const file = await open('phone,email\n+1 415 555 0101,ana@example.com\n14155550101,not-an-email\n+14155550102,\n');
-  expect(await findDoubts(file)).toEqual([
+test('a refusal over an ID of the customer is told without the words of the API', () => {
+  const { reason } = toRejectedRow(7, keyConflicts.other_id, { phone: '1', external_id: 'b' });
+  expect(reason).toMatch(/has another ID of yours.+Change it on the contact’s page/);
+  for (const message of Object.values(keyConflicts))
+    expect(toRejectedRow(7, message, {}).reason).not.toMatch(/"|PATCH/);
+});
+
+test('lines of different calls that give one person two IDs, or one ID to two people, are refused', () => {
+  const { findRefusal, count } = createPeople();
+  const as = (contact_id: string) => ({ status: 'created' as const, contact_id, error: null });
+  const error = { code: 'bad_request', message: keyConflicts.unknown_id };
+  const unknown = { status: 'rejected' as const, contact_id: null, error };
+  expect([findRefusal(as('ana'), '1'), findRefusal(as('ana'), undefined), findRefusal(as('bo'), undefined)]).toEqual(
+    Array(3).fill(undefined),
+  );
+  expect(findRefusal(as('ana'), '2')).toBe(keyConflicts.other_id);
+  expect(findRefusal(as('bo'), '1')).toBe(keyConflicts.other_person);
+  expect([findRefusal(unknown, '1'), findRefusal(unknown, '9')]).toEqual([undefined, keyConflicts.unknown_id]);
+  expect(count()).toBe(2);
+});
+
+test('a check tells of addresses that are none and of lines about the same person, unless they are refused', async () => {
+  const file = await open(
+    'phone,email\n+1 415 555 0101,ana@example.com\n14155550101,not-an-email\n+14155550102,\nx,none\n',
+  );
+  expect(await findDoubts(file, [{ line: 5, reason: 'No number' }])).toEqual([
     { line: 3, reason: '“14155550101” is in line 2 already. Both lines become one contact.' },
     { line: 3, reason: '“not-an-email” is not an email address. It is imported as it is.' },
   ]);

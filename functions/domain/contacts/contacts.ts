@@ -163,7 +163,7 @@ export const changeContact = async (
   return (await updateContactItem(workspaceId, before, updated, newTags)) ? updated : 'conflict';
 };
 
-const applyChanges = (
+export const applyChanges = (
   before: StoredContact,
   {
     name = before.name,

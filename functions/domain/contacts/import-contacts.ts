@@ -17,6 +17,7 @@ import { inParallel } from '../../platform/in-parallel.ts';
 import { errorFields, log } from '../../platform/log/log.ts';
 import { findContacts } from '../../table/contacts/contacts.ts';
 import { plain, type ResponseCodec } from '../access/idempotency.ts';
+import { checkEntries } from './check-import.ts';
 import type { NewContactInput } from './contacts.ts';
 import { type ImportEntry, type ImportRun, toRejection } from './import-entry.ts';
 import { planSteps } from './import-steps.ts';
@@ -53,14 +54,11 @@ export const importContacts = async (
     failures: [],
   };
   const entries = await readEntries(run, importId, parsed);
-  if (isDryRun) return summarize(parsed.map((_, index) => run.results.get(index) ?? wouldBeStored));
-  await inParallel(await planSteps(run, entries), stepsAtOnce, (step) => step());
+  if (isDryRun) await checkEntries(run, entries);
+  else await inParallel(await planSteps(run, entries), stepsAtOnce, (step) => step());
   reportFailures(run);
   return summarize(parsed.map((_, index) => run.results.get(index) ?? toRejection()));
 };
-
-/** Whether the contact exists is not looked up. */
-const wouldBeStored: ImportResult = { status: 'created', contact_id: null, error: null };
 
 const readEntries = async (
   { workspaceId, results }: ImportRun,

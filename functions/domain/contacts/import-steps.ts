@@ -44,7 +44,7 @@ export const planSteps = async (run: ImportRun, entries: readonly ImportEntry[])
   return [...createInGroups(run, created, prepare), ...(await changeChains(run, changed, owners, prepare))];
 };
 
-const distinctTexts = (texts: readonly (string | undefined)[]): string[] => [
+export const distinctTexts = (texts: readonly (string | undefined)[]): string[] => [
   ...new Set(texts.filter((text) => text !== undefined)),
 ];
 
@@ -180,7 +180,7 @@ const withStoredTags = async (
   return [];
 };
 
-const withTags = (entry: ImportEntry, byKey: ReadonlyMap<string, Tag>): TaggedEntry => {
+export const withTags = (entry: ImportEntry, byKey: ReadonlyMap<string, Tag>): TaggedEntry => {
   const tags = entry.input.tags?.flatMap((name) => byKey.get(toTagKey(name)) ?? []);
   return { ...entry, tags: tags && distinct(tags) };
 };

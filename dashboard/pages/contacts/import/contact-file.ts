@@ -6,6 +6,7 @@ import {
   type OnExisting,
   type TagMode,
 } from '../../../../functions/model/contacts/import.ts';
+import { findKeyConflict } from '../../../../functions/model/contacts/key-conflicts.ts';
 import { byteOrderMark, toCsv } from '../../../../functions/model/csv.ts';
 import { detectSeparator, type Place, readCsv } from '../../../../functions/model/read-csv.ts';
 import { importTexts } from '../../../texts/en/contact-import.ts';
@@ -117,9 +118,13 @@ export const toRejectedRow = (line: number, message: string, fields: Record<stri
   const [, field = '', inner = '', fault = ''] = faultPattern.exec(message) ?? [];
   const value = inner ? (fields[field] as Record<string, unknown> | undefined)?.[inner] : fields[field];
   const { name } = fields;
+  const conflict = findKeyConflict(message);
+  const inWords = field
+    ? texts.reasonOf(inner || field, value === undefined ? undefined : String(value), fault)
+    : message;
   return {
     line,
-    reason: field ? texts.reasonOf(inner || field, value === undefined ? undefined : String(value), fault) : message,
+    reason: conflict ? texts.keyConflicts[conflict] : inWords,
     name: typeof name === 'string' ? name : undefined,
   };
 };
@@ -132,11 +137,13 @@ export interface Doubt {
 const doubtsMax = 100;
 
 /** Lines that can be imported, but may not be what the person meant. */
-export const findDoubts = async (file: ContactFile): Promise<Doubt[]> => {
+export const findDoubts = async (file: ContactFile, rejected: readonly RejectedRow[]): Promise<Doubt[]> => {
+  const rejectedLines = new Set(rejected.map(({ line }) => line));
   const doubts: Doubt[] = [];
   const firstLines = new Map<string, number>();
   for (const batch of readBatches(file, file.firstRow)) {
     for (const { line, fields } of batch.entries) {
+      if (rejectedLines.has(line)) continue;
       const { email, phone, external_id: externalId } = fields;
       const key = phone === undefined ? `id ${externalId}` : String(phone).replaceAll(/\D/g, '');
       const first = firstLines.get(key);

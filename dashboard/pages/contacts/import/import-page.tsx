@@ -21,6 +21,7 @@ import {
   findColumnFault,
   findDoubts,
   openFile,
+  type RejectedRow,
   toRejectedCsv,
 } from './contact-file.ts';
 import styles from './import.module.css';
@@ -44,7 +45,9 @@ export const ImportPage = () => {
         {file && !progress && <Mapping file={file} work={work} />}
         {file && progress && <Running file={file} progress={progress} work={work} />}
         {file && work.rejected.length > 0 && <Rejected file={file} work={work} />}
-        {file && progress?.mode === 'check' && progress.state === 'done' && <Doubts file={file} />}
+        {file && progress?.mode === 'check' && progress.state === 'done' && (
+          <Doubts file={file} rejected={work.rejected} />
+        )}
       </div>
     </>
   );
@@ -143,7 +146,7 @@ const Mapping = ({ file, work }: { file: ContactFile; work: Work }) => {
           )}
           {fault && <Notice tone="warn">{texts.columns.faults[fault]}</Notice>}
           <div className={styles.actions}>
-            <Button variant="primary" isDisabled={fault !== undefined} onPress={() => void work.begin('check')}>
+            <Button variant="primary" isDisabled={fault !== undefined} onPress={() => work.begin('check')}>
               {texts.check}
             </Button>
           </div>
@@ -167,6 +170,7 @@ const Running = ({
   const { mode, state, rowsDone, totals } = progress;
   const isCheck = mode === 'check';
   const good = file.rowCount - totals.rejected;
+  const people = progress.people ?? good;
   const counted = texts.progress(rowsDone, file.rowCount);
   return (
     <Card title={texts.file(file.name, file.rowCount)}>
@@ -175,7 +179,7 @@ const Running = ({
         <p role="status">
           {state === 'running' && `${isCheck ? texts.checking : texts.importing} ${counted}`}
           {state === 'stopped' && texts.stopped(rowsDone, file.rowCount)}
-          {state === 'done' && (isCheck ? texts.checked(good) : texts.done)}
+          {state === 'done' && (isCheck ? texts.checked(good, people) : texts.done)}
         </p>
         {!isCheck && state !== 'running' && (
           <p>{texts.totals(totals.created, totals.updated, totals.unchanged, totals.rejected)}</p>
@@ -193,8 +197,8 @@ const Running = ({
           )}
           {state === 'done' && isCheck && (
             <>
-              <Button variant="primary" isDisabled={good === 0} onPress={() => void work.begin('import')}>
-                {texts.start(good)}
+              <Button variant="primary" isDisabled={good === 0} onPress={() => work.begin('import')}>
+                {texts.start(people)}
               </Button>
               <Button onPress={() => work.change({})}>{texts.change}</Button>
             </>
@@ -220,15 +224,15 @@ const Running = ({
 };
 
 /** Lists lines that the service accepts although something about them is odd, such as a repeated person. */
-const Doubts = ({ file }: { file: ContactFile }) => {
+const Doubts = ({ file, rejected }: { file: ContactFile; rejected: readonly RejectedRow[] }) => {
   const [doubts, setDoubts] = useState<readonly Doubt[]>([]);
   useEffect(() => {
     let isLeft = false;
-    void findDoubts(file).then((found) => isLeft || setDoubts(found));
+    void findDoubts(file, rejected).then((found) => isLeft || setDoubts(found));
     return () => {
       isLeft = true;
     };
-  }, [file]);
+  }, [file, rejected]);
   return (
     doubts.length > 0 && (
       <Card title={texts.rejected.doubts} isFlush>

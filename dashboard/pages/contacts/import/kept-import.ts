@@ -12,6 +12,8 @@ export interface ImportProgress {
   cursor: string | null;
   batches: number;
   totals: { created: number; updated: number; unchanged: number; rejected: number };
+  /** How many people the lines are about, once they were checked. */
+  people?: number;
 }
 
 const database = 'switchboard.import';
