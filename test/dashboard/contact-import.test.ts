@@ -38,6 +38,40 @@ test('columns are guessed by their names, whatever separates them, and a second 
 });
 
 test.each([
+  'Tel.',
+  'Mobile No.',
+  'WhatsApp',
+  'Handy',
+  'Teléfono móvil',
+  'Número de teléfono',
+  'Téléphone portable',
+  'Telemóvel',
+  'Cellulare',
+])('a column named %s is the phone number', async (name) => {
+  expect((await open(`Anna;${name}\n1;2\n`)).columns[1]).toBe('phone');
+});
+
+test('without a column of that name, the one whose values are phone numbers is proposed', async () => {
+  const isPhone = (value: string) => /^\+?\d{9,}$/.test(value);
+  const lines = Array.from({ length: 10 }, (_, at) => `47110000${at},${at === 9 ? 'unknown' : `+4915550000${at}`},x`);
+  const propose = async (header: string) => {
+    const file = await openFile('a.csv', new Blob([[header, ...lines].join('\n')]), isPhone);
+    return typeof file === 'string' ? file : file.columns;
+  };
+  expect(await propose('Order,Contact,Note')).toEqual(['attributes.order', 'phone', 'attributes.note']);
+  expect(await propose('Handy,Contact,Note')).toEqual(['phone', 'attributes.contact', 'attributes.note']);
+});
+
+test('a column that says yes or no to broadcasts opts out who said no, and no line is read in the wrong way', async () => {
+  const file = await open('phone,Opt-in?,Unsubscribed\n1,yes,\n2,NO,\n3,,\n4,1,2026-01-31T10:00:00Z\n5,,false\n');
+  expect(file.columns).toEqual(['phone', 'gets_broadcasts', 'opted_out']);
+  const [batch] = readBatches({ ...file, text: `${file.text}6,maybe,\n` }, file.firstRow);
+  expect(batch?.entries.map(({ fields }) => fields['opted_out'])).toEqual([false, true, undefined, true, false]);
+  expect(batch?.rejected).toEqual([{ line: 7, reason: expect.stringContaining('“maybe” does not say whether') }]);
+  expect((await open('phone,Newsletter\n1,weekly\n2,no\n')).columns).toEqual(['phone', 'attributes.newsletter']);
+});
+
+test.each([
   ['Zip code', 'attributes.zip_code'],
   ['Größe (cm)', 'attributes.gro_e_cm'],
   ['1st visit', undefined],
@@ -111,12 +145,19 @@ test('a batch ends before it has too many tags or is too large for a request', a
 test('entries that the service was too busy for take the result of the call that sends them again', () => {
   const stored = { status: 'created' as const, contact_id: '1', error: null };
   const refused = (code: string) => ({ status: 'rejected' as const, contact_id: null, error: { code, message: code } });
-  const first = { created: 1, updated: 0, unchanged: 0, rejected: 3 };
+  const first = { created: 1, updated: 0, unchanged: 0, rejected: 3, still_opted_out: 1 };
   const results = [refused('internal'), stored, refused('bad_request'), refused('internal')];
   expect(listBusy({ ...first, results })).toEqual([0, 3]);
-  const again = { created: 1, updated: 0, unchanged: 0, rejected: 1, results: [stored, refused('internal')] };
+  const again = {
+    created: 1,
+    updated: 0,
+    unchanged: 0,
+    rejected: 1,
+    still_opted_out: 1,
+    results: [stored, refused('internal')],
+  };
   expect(mergeImports({ ...first, results }, again)).toEqual({
-    ...{ created: 2, updated: 0, unchanged: 0, rejected: 2 },
+    ...{ created: 2, updated: 0, unchanged: 0, rejected: 2, still_opted_out: 2 },
     results: [stored, stored, refused('bad_request'), refused('internal')],
   });
 });

@@ -24,6 +24,8 @@ const fields: Record<Exclude<ContactColumn, `attributes.${string}`>, string> = {
   company: 'Company',
   tags: 'Tags',
   external_id: 'Your own ID',
+  gets_broadcasts: 'Gets broadcasts',
+  opted_out: 'Opted out',
 };
 
 const keyConflicts: Record<KeyConflict, string> = {
@@ -98,6 +100,8 @@ export const importTexts = {
       `${number(unchanged)} unchanged`,
       `${number(rejected)} rejected`,
     ].join(', '),
+  stillOptedOut: (count: number) =>
+    `${count === 1 ? '1 line says' : `${number(count)} lines say`} “Gets broadcasts: yes” of people who opted out. They stay opted out until they ask for broadcasts again.`,
   open: 'Open contacts',
   again: 'Import another file',
   rejected: {

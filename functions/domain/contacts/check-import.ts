@@ -10,6 +10,7 @@ import {
   buildContact,
   type ImportEntry,
   type ImportRun,
+  noteChoice,
   settleEntries,
   type TaggedEntry,
   toChanges,
@@ -51,7 +52,7 @@ const readStored = async (workspaceId: string, entries: readonly ImportEntry[]):
 const checkEntry = (run: ImportRun, entry: TaggedEntry, stored: Stored): ImportResult => {
   const id = findOwner(entry, stored);
   const before = stored.contacts.get(id);
-  const after = before ? changed(run, before, entry) : { ...buildContact(entry), id };
+  const after = before ? changed(run, before, entry) : { ...buildContact(run, entry), id };
   stored.contacts.set(id, after);
   if (entry.phone !== undefined) stored.idsByPhone.set(entry.phone, id);
   if (after.external_id !== undefined) stored.idsByExternalId.set(after.external_id, id);
@@ -72,5 +73,9 @@ const findOwner = ({ phone, externalId = '' }: ImportEntry, { idsByPhone, idsByE
 const changed = (run: ImportRun, before: StoredContact, entry: TaggedEntry): StoredContact => {
   requireSameExternalId(before, entry.externalId);
   const tags = combineTags(before.tags, entry.tags, run.tagMode === 'add' ? { addedTags: [] } : {});
-  return applyChanges(before, { ...toChanges(run, entry), tags }, isoTime(clock.now()));
+  return applyChanges(
+    before,
+    { ...toChanges(run, entry), ...noteChoice(run, entry, before), tags },
+    isoTime(clock.now()),
+  );
 };

@@ -43,6 +43,10 @@ export interface NewContactInput extends Omit<ContactChanges, 'opted_out' | 'by'
   phone?: string | undefined;
 }
 
+export interface ImportedContact extends NewContactInput {
+  opted_out?: boolean | undefined;
+}
+
 export const createContact = async (
   workspaceId: string,
   id: string,

@@ -103,7 +103,10 @@ const createInGroups = (run: ImportRun, chains: readonly Chain[], prepare: Prepa
 const createGroup = async (run: ImportRun, group: readonly TaggedEntry[]): Promise<void> => {
   let isTaken = false;
   await settleEntries(run, group, async () => {
-    isTaken = !(await putContacts(run.workspaceId, group.map(buildContact)));
+    isTaken = !(await putContacts(
+      run.workspaceId,
+      group.map((entry) => buildContact(run, entry)),
+    ));
     return isTaken ? [] : group.map(toCreated);
   });
   if (isTaken) await storeInOrder(run, group);

@@ -10,6 +10,7 @@ import {
   makeContact,
   newPhone,
   newPhones,
+  patchContact,
   postBatch,
   postContact,
   tagLists,
@@ -219,6 +220,41 @@ describe('existing contacts in POST /contacts/batch', () => {
     expect(await call('GET', `/conversations/${conversationId}`, { key })).toMatchObject({
       json: { data: { contact: { name: 'Anna', tags: [{ name: 'vip' }] } } },
     });
+  });
+});
+
+describe('who gets broadcasts, in the file of a member', () => {
+  it('no opts people out, new and known, and yes leaves those opted out who were, and counts them', async () => {
+    const { id: workspaceId, key } = await makeWorkspace();
+    const [stopped, known, out, both] = newPhones(4);
+    const { id } = await makeContact(key, { phone: stopped });
+    await patchContact(key, id, { opted_out: true });
+    await makeContact(key, { phone: known });
+    const entries = [
+      { phone: stopped, opted_out: false },
+      { phone: known, opted_out: true },
+      { phone: out, name: 'Nora', opted_out: true },
+      { phone: both, opted_out: false },
+      { phone: both, opted_out: true },
+    ];
+    const by = { kind: 'member', name: 'Olivia' } as const;
+    const run = (isDryRun: boolean) =>
+      importContacts(workspaceId, newId(), entries, {
+        onExisting: 'keep',
+        endsByMs: Date.now() + 60_000,
+        by,
+        isDryRun,
+      });
+    for (const isDryRun of [true, false]) expect(await run(isDryRun)).toMatchObject({ created: 2, still_opted_out: 1 });
+    const at = expect.any(String);
+    const recorded = { opted_out_at: at, consent_log: [{ at, opted_out: true, by }] };
+    expect((await listAllContacts(workspaceId)).reverse()).toMatchObject([
+      { phone: stopped, consent_log: [{ opted_out: true, by: { kind: 'api' } }] },
+      { phone: known, ...recorded },
+      { phone: out, ...recorded },
+      { phone: both, ...recorded },
+    ]);
+    expect((await run(false)).still_opted_out).toBe(2);
   });
 });
 

@@ -70,6 +70,7 @@ const runBatches = async (file: ContactFile, from: ImportProgress, run: Run): Pr
           unchanged: progress.totals.unchanged + data.unchanged,
           rejected: progress.totals.rejected + rejected.length,
         },
+        stillOptedOut: (progress.stillOptedOut ?? 0) + (data.still_opted_out ?? 0),
         ...(people && { people: people.count() }),
       };
       await run.kept.putProgress(progress, rejected);
