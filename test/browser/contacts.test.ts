@@ -60,7 +60,8 @@ journeys('contacts', () => {
     await row('Mia Tanaka').waitFor();
     await shows(page.getByRole('row').nth(1), 'Ana Silva');
     await search('55550106');
-    await page.getByRole('cell', { name: '+1 415-555-0106' }).waitFor();
+    await page.getByRole('cell', { name: '+1 415 555 0106' }).waitFor();
+    await saveLooks(page, 'contacts-nameless');
     await search('(415) 555 0103');
     await row('Eva Lima').waitFor();
     await page.waitForURL(/search=/);
@@ -92,6 +93,7 @@ journeys('contacts', () => {
     await fill(details, 'Company', 'Lima e Filhos');
     await page.keyboard.press('Enter');
     await details.getByRole('button', { name: /^Lima e Filhos/ }).waitFor();
+    allowErrors(page.context(), /status of 400/);
     for (const [typed, outcome] of [
       ['crm-1', 'Another contact has this ID'],
       ['crm-3', 'crm-3'],

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import {
   type ContactFile,
-  decodeFile,
   findColumnFault,
   findDoubts,
   listBusy,
@@ -13,6 +12,7 @@ import {
   toRejectedRow,
 } from '../../dashboard/pages/contacts/import/contact-file.ts';
 import { createPeople } from '../../dashboard/pages/contacts/import/people.ts';
+import { decodeFile } from '../../dashboard/pages/contacts/import/read-file.ts';
 import { keyConflicts } from '../../functions/model/contacts/key-conflicts.ts';
 
 const open = async (content: string | Uint8Array<ArrayBuffer>): Promise<ContactFile> => {

@@ -46,7 +46,7 @@ const fold = (text: string): string =>
   text
     .normalize('NFKD')
     .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+    .replaceAll(/[\s\p{P}\p{S}\p{M}]/gu, '');
 
 /** Consent is only guessed of a column that says yes or no. Without a column named so, one of numbers is the phone. */
 export const guessColumns = (

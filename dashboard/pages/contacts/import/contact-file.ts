@@ -15,11 +15,11 @@ import { findKeyConflict } from '../../../../functions/model/contacts/key-confli
 import { byteOrderMark, toCsv } from '../../../../functions/model/csv.ts';
 import { detectSeparator, type Place, readCsv, readFirstRows } from '../../../../functions/model/read-csv.ts';
 import { importTexts } from '../../../texts/en/contact-import.ts';
+import { countRows, decodeFile } from './read-file.ts';
 
 const texts = importTexts.rejected;
 
 const fileBytesMax = 50_000_000;
-const fileRowsMax = 100_000;
 
 export interface ContactFile {
   name: string;
@@ -34,33 +34,6 @@ export interface ContactFile {
 }
 
 export type FileFault = 'too_large' | 'broken_header' | 'no_rows' | 'too_many_rows';
-
-/** UTF-8 or UTF-16 with its mark, else the usual encoding of spreadsheets in the West. */
-export const decodeFile = (bytes: Uint8Array): string => {
-  const mark =
-    bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff && 'utf-16be';
-  if (mark) return new TextDecoder(mark).decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
-};
-
-const rowsPerSlice = 5_000;
-
-/**
- * Counts the rows below the header in slices, so the page stays responsive. Undefined for more than a file may have.
- */
-export const countRows = async (text: string, separator: string): Promise<number | undefined> => {
-  let rowCount = -1;
-  for (const _ of readCsv(text, separator)) {
-    rowCount += 1;
-    if (rowCount > fileRowsMax) return undefined;
-    if (rowCount % rowsPerSlice === 0) await new Promise((resolve) => setTimeout(resolve));
-  }
-  return Math.max(0, rowCount);
-};
 
 const samplesMax = 50;
 
