@@ -52,7 +52,7 @@ export interface GuardedPage extends PageEntry {
   isLocal?: true;
 }
 
-export interface WorkspacePage extends LinkedPage, GuardedPage {
+export interface WorkspacePageEntry extends LinkedPage, GuardedPage {
   group: 'work' | 'developers' | 'settings';
   layout?: Layout;
   /** Counts beside the link. */
@@ -67,7 +67,7 @@ const page = (path: string, load: () => Promise<ComponentType>): PageEntry => {
 };
 
 /** Pages of a workspace, below /w/<id>/, in the order of the navigation. */
-export const workspacePages: readonly WorkspacePage[] = [
+export const workspacePages: readonly WorkspacePageEntry[] = [
   {
     ...page('overview', async () => (await import('../pages/overview/overview-page.tsx')).OverviewPage),
     label: en.nav.overview,

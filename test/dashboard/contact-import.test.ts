@@ -5,7 +5,7 @@ import {
   findDoubts,
   listBusy,
   mergeImports,
-  openFile,
+  openContactFile,
   readBatches,
   toAttribute,
   toRejectedCsv,
@@ -16,7 +16,7 @@ import { decodeFile } from '../../dashboard/pages/contacts/import/read-file.ts';
 import { keyConflicts } from '../../functions/model/contacts/key-conflicts.ts';
 
 const open = async (content: string | Uint8Array<ArrayBuffer>): Promise<ContactFile> => {
-  const file = await openFile('people.csv', new Blob([content]));
+  const file = await openContactFile('people.csv', new Blob([content]));
   if (typeof file === 'string') throw new Error(file);
   return file;
 };
@@ -30,7 +30,7 @@ test.each([
   expect(decodeFile(bytes)).toBe('André');
 });
 
-test('columns are guessed by their names, whatever separates them, and a second one for a field is ignored', async () => {
+test('each field takes the first column whose name fits it, whatever separates the columns', async () => {
   const file = await open('Mobile;"Full name";E-Mail;Phone number;attributes.plan;Zip code;Labels;Firm\n1;2;3;4;5;6\n');
   expect(file).toMatchObject({ separator: ';', rowCount: 1, onExisting: 'keep' });
   const attributes = ['attributes.plan', 'attributes.zip_code'];
@@ -55,7 +55,7 @@ test('without a column of that name, the one whose values are phone numbers is p
   const isPhone = (value: string) => /^\+?\d{9,}$/.test(value);
   const lines = Array.from({ length: 10 }, (_, at) => `47110000${at},${at === 9 ? 'unknown' : `+4915550000${at}`},x`);
   const propose = async (header: string) => {
-    const file = await openFile('a.csv', new Blob([[header, ...lines].join('\n')]), isPhone);
+    const file = await openContactFile('a.csv', new Blob([[header, ...lines].join('\n')]), isPhone);
     return typeof file === 'string' ? file : file.columns;
   };
   expect(await propose('Order,Contact,Note')).toEqual(['attributes.order', 'phone', 'attributes.note']);
@@ -95,14 +95,14 @@ test.each([
   ['of one line', 'phone\n', 'no_rows'],
   ['of 100,001 lines', `phone\n${'1\n'.repeat(100_001)}`, 'too_many_rows'],
 ])('a file %s is refused', async (_, content, fault) => {
-  expect(await openFile('people.csv', new Blob([content]))).toBe(fault);
+  expect(await openContactFile('people.csv', new Blob([content]))).toBe(fault);
 });
 
 test('a file of 100,000 lines below its header is taken', async () => {
   expect((await open(`phone\n${'1\n'.repeat(100_000)}`)).rowCount).toBe(100_000);
 });
 
-test('batches have 500 lines, keep lines that are no contact to themselves, and go on after any of them', async () => {
+test('batches have 500 lines without those that are no contact, and can start after any line', async () => {
   const rows = Array.from({ length: 1_203 }, (_, index) =>
     index === 3 ? '1,2,3' : `+1415555${1_000 + index},vip|new`,
   );
@@ -162,7 +162,7 @@ test('entries that the service was too busy for take the result of the call that
   });
 });
 
-test('the file of rejected lines has each with its number and reason, and no cell that a spreadsheet runs', async () => {
+test('the file of rejected lines gives the number and reason of each, with every cell safe in a spreadsheet', async () => {
   const file = await open('phone\tname\n1\tAna\nx\t=1+1\n"2"\t"Bo\nChen"\n');
   const csv = toRejectedCsv(file, [{ line: 3, reason: 'No number' }]);
   expect(csv).toBe("\uFEFFline,reason,phone,name\r\n3,No number,x,'=1+1\r\n");

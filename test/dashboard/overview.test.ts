@@ -57,7 +57,7 @@ describe('what needs somebody', () => {
     failure(26, '1', 'me'),
   ];
 
-  test('an Agent is told of the own work alone: who waits for more than an hour, and replies that failed today', () => {
+  test('an Agent is told only of their own work: customers who wait for more than an hour or replies that failed today', () => {
     const sources = {
       waiting: [waits('1', 3), waits('2', 1), waits('3', 0.5)] as never,
       failures,
@@ -100,7 +100,7 @@ describe('what needs somebody', () => {
     expect(JSON.stringify(needs({ webhooks }))).not.toContain('secret');
   });
 
-  test('what stops all messages comes before webhooks, and many webhooks are one item', () => {
+  test('what stops all messages comes before webhooks, of which many are one item', () => {
     const off = (id: string) => webhook({ id, is_active: false, failure_count: 15, failing_since: daysAgo(1) });
     const channels = [{ channel: 'social' as const, last_error: { code: 190, message: 'Expired', at: daysAgo(1) } }];
     const sources = { webhooks: [off('1'), off('2'), off('3')], channels, usage: usage(5, { subscription: 'lapsed' }) };

@@ -7,7 +7,7 @@ import { MenuButton } from '../../components/overlays/menu-button.tsx';
 import { useExists } from '../../context/session.ts';
 import { useShellWorkspace } from '../../context/workspace.tsx';
 import { en } from '../../texts/en.ts';
-import { type WorkspacePage, workspacePages } from '../pages.ts';
+import { type WorkspacePageEntry, workspacePages } from '../pages.ts';
 import styles from './shell.module.css';
 
 const groups = ['work', 'developers', 'settings'] as const;
@@ -38,7 +38,7 @@ export const Navigation = ({ isRail }: { isRail: boolean }) => {
 
 interface PagesProps {
   workspaceId: string;
-  pages: readonly WorkspacePage[];
+  pages: readonly WorkspacePageEntry[];
 }
 
 const NavigationGroup = ({ title, workspaceId, pages }: PagesProps & { title: string }) => {

@@ -57,7 +57,7 @@ interface DetailsProps {
   onAddAttribute?: () => void;
 }
 
-export const Details = ({ contact, onAddAttribute }: DetailsProps) => (
+export const ContactDetails = ({ contact, onAddAttribute }: DetailsProps) => (
   <Card
     title={texts.details}
     actions={

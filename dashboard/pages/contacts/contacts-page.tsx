@@ -27,7 +27,7 @@ import { contactTexts as texts } from '../../texts/en/contacts.ts';
 import { usePhoneFormat } from '../../texts/phone.ts';
 import { BulkBar, type Selection } from './bulk-bar.tsx';
 import { ContactTable } from './contact-table.tsx';
-import { type ContactFilter, toQuery } from './contact-values.ts';
+import { type ContactFilter, toContactQuery } from './contact-values.ts';
 import styles from './contacts.module.css';
 import { SearchFurther } from './search-further.tsx';
 
@@ -53,7 +53,7 @@ export const ContactsPage = () => {
   const mayImport = useMay('admin');
   const [{ dialog, contact: contactId, ...filter }, setSearch] = useSearch(search);
   const [selection, setSelection] = useState<Selection>([]);
-  const query = toQuery(filter);
+  const query = toContactQuery(filter);
   // The tables of numbers load while the contacts do.
   usePhoneFormat();
   const isFiltered = Object.keys(query).length > 0;

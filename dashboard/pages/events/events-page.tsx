@@ -18,7 +18,7 @@ import { Empty } from '../../components/feedback/empty.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
 import { DeliveryBadge, EventSummary } from '../../components/webhooks/deliveries.tsx';
 import { resultWords } from '../../components/webhooks/delivery-texts.ts';
-import { EventFilters } from '../../components/webhooks/event-filters.tsx';
+import { EventFilterFields } from '../../components/webhooks/event-filters.tsx';
 import { sinceField, sinceTime } from '../../components/webhooks/since.ts';
 import { sortWebhooks, webhookName } from '../../components/webhooks/webhook-state.ts';
 import { webhookPath, webhooksPath } from '../../context/paths.ts';
@@ -69,7 +69,7 @@ export const EventsPage = () => {
       <div className={content.grid}>
         <Card isFlush>
           {(isFiltered || events.length > 0) && (
-            <EventFilters
+            <EventFilterFields
               label={texts.filters}
               filter={filter}
               events={eventNames}
@@ -85,7 +85,7 @@ export const EventsPage = () => {
                   ...sortWebhooks(webhooks).map((option) => ({ value: option.id, label: webhookName(option) })),
                 ]}
               />
-            </EventFilters>
+            </EventFilterFields>
           )}
           <Listing
             query={pages}

@@ -9,7 +9,7 @@ import { useSession } from '../../context/session.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { contactName } from '../../texts/contact-name.ts';
 import { overviewTexts } from '../../texts/en/overview.ts';
-import { BroadcastsCard, SentCard, WebhooksCard } from './activity-cards.tsx';
+import { RunningBroadcastsCard, SentCard, WebhooksCard } from './activity-cards.tsx';
 import { AttentionCard } from './attention-card.tsx';
 import { failureReasons, failuresMax, findAttentionItems } from './attention-items.ts';
 import styles from './overview.module.css';
@@ -69,7 +69,7 @@ export const OverviewPage = () => {
           <>
             <div className={styles.pair} data-single={!hasBroadcasts || undefined}>
               <SentCard query={queries.usage} />
-              {hasBroadcasts && <BroadcastsCard query={queries.broadcasts} />}
+              {hasBroadcasts && <RunningBroadcastsCard query={queries.broadcasts} />}
             </div>
             <WebhooksCard query={queries.webhooks} />
           </>

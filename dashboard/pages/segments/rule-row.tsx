@@ -15,7 +15,7 @@ import {
   newRule,
   operatorsOf,
   ruleFields,
-  toLocalTime,
+  toFieldTime,
   valueKindOf,
   withOperator,
 } from './rules.ts';
@@ -144,7 +144,7 @@ const RuleValue = ({ rule: { value, ...rule }, error, onChange }: RuleValueProps
         maxLength={kind === 'days' ? 4 : 1_000}
         type={isTime ? 'datetime-local' : 'text'}
         inputMode={kind === 'days' ? 'numeric' : kind === 'number' ? 'decimal' : 'text'}
-        value={isTime ? toLocalTime(value) : value}
+        value={isTime ? toFieldTime(value) : value}
         onChange={(typed) => onChange(isTime ? fromLocalTime(typed) : typed)}
       />
       {kind === 'days' && texts.days}

@@ -16,7 +16,7 @@ import { RoleNote } from '../../components/feedback/role-note.tsx';
 import { formatSearch, useSearch } from '../../context/search.ts';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
 import { templateTexts } from '../../texts/en/templates.ts';
-import { TemplateFilters, TemplateList, TemplateTable } from './template-list.tsx';
+import { TemplateFilterFields, TemplateList, TemplateTable } from './template-list.tsx';
 import { TemplatePanel } from './template-panel.tsx';
 import { parsePreview, toPreview } from './template-texts.ts';
 import styles from './templates.module.css';
@@ -79,7 +79,7 @@ export const TemplatesPage = () => {
       <div className={content.split} data-open={preview !== undefined || undefined}>
         <Card isFlush>
           {!isEmpty && (
-            <TemplateFilters status={status} q={q} onChange={(changes) => setSearch(changes, { replace: true })} />
+            <TemplateFilterFields status={status} q={q} onChange={(changes) => setSearch(changes, { replace: true })} />
           )}
           <Listing
             query={pages}

@@ -14,7 +14,7 @@ import { Empty } from '../../components/feedback/empty.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
 import { DeliveryBadge, EventSummary } from '../../components/webhooks/deliveries.tsx';
 import { resultWords } from '../../components/webhooks/delivery-texts.ts';
-import { EventFilters } from '../../components/webhooks/event-filters.tsx';
+import { EventFilterFields } from '../../components/webhooks/event-filters.tsx';
 import { sinceField, sinceTime } from '../../components/webhooks/since.ts';
 import type { SearchValues } from '../../context/search.ts';
 import { webhookTexts } from '../../texts/en/webhooks.ts';
@@ -46,7 +46,7 @@ export const DeliveryLog = ({ webhookId, events, filter, onFilter, selectedId, h
   const deliveries = pages.data?.pages.flatMap(({ data }): LoggedDelivery[] => data) ?? [];
   return (
     <Card title={texts.title} actions={actions} isFlush>
-      <EventFilters
+      <EventFilterFields
         label={texts.filters}
         filter={filter}
         events={events}

@@ -16,14 +16,14 @@ export interface ImportRun {
   workspaceId: string;
   onExisting: OnExisting;
   tagMode: TagMode;
-  /** No write starts later. */
+  /** The time after which no write starts. */
   startsByMs: number;
   /** The keys are the positions of the entries. */
   results: Map<number, ImportResult>;
   by: ConsentSource | undefined;
   /** The positions of entries that would opt a contact in again, which an import does not. */
   stillOptedOut: Set<number>;
-  /** Ours, not the caller's. */
+  /** Failures of our own, not of the caller. */
   failures: unknown[];
 }
 
@@ -40,7 +40,7 @@ export interface TaggedEntry extends ImportEntry {
   tags: Tag[] | undefined;
 }
 
-/** Without an error, the entry was not stored for lack of time. */
+/** By default it says that the time was not enough to store the entry. */
 export const toRejection = (error = new ApiError('internal', errorMessages.notStored)): ImportResult => ({
   status: 'rejected',
   contact_id: null,

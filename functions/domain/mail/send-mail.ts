@@ -1,4 +1,4 @@
-import { buildMaintenanceJob, type MailJob } from '../../model/jobs.ts';
+import { buildMaintenanceJob, type MailJob } from '../../model/jobs/maintenance.ts';
 import { type MailKind, noticeKinds } from '../../model/mail/mail.ts';
 import type { Notice, Occurrence, WeeklyReport } from '../../model/mail/occurrence.ts';
 import { hasRole } from '../../model/members/member.ts';

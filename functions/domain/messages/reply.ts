@@ -6,7 +6,7 @@ import { clock } from '../../platform/clock.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { findUserId } from '../../table/channels/users.ts';
 import { findContact } from '../../table/contacts/contacts.ts';
-import { answerParts, type Taking } from '../../table/conversations/conversations.ts';
+import { answerParts, type Taking } from '../../table/conversations/conversation-writes.ts';
 import { notedPart } from '../../table/conversations/notes.ts';
 import type { TransactionPart } from '../../table/dynamodb/write.ts';
 import { findNewestSent, type StoredMessage } from '../../table/messages/messages.ts';

@@ -1,7 +1,7 @@
 import { ApiError, notFound } from '../../model/api-error.ts';
 import { type Contact, toContact } from '../../model/contacts/contact.ts';
 import type { StoredContact } from '../../model/contacts/stored-contact.ts';
-import { buildMaintenanceJob, type DeleteSegmentMembersJob } from '../../model/jobs.ts';
+import { buildMaintenanceJob, type DeleteSegmentMembersJob } from '../../model/jobs/maintenance.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import type { People, PeopleResult } from '../../model/segments/preview.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';

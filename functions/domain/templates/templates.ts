@@ -27,7 +27,7 @@ export const syncTemplates = async (workspaceId: string): Promise<SyncResult> =>
   const listed = readTemplateRows(rows, syncedAt);
   const listedIds = new Set(listed.map(toTemplateId));
   const stored = new Map((await queryAllTemplates(workspaceId)).map((template) => [toTemplateId(template), template]));
-  // One that was fetched since, because a notice named it, may be too new for the list.
+  // A template that was fetched after a notice, during this sync, may be too new for the list.
   const unlisted = [...stored.values()].filter(
     (template) => !listedIds.has(toTemplateId(template)) && template.synced_at <= syncedAt,
   );

@@ -19,7 +19,7 @@ import { tag } from '../../model/contacts/tag.ts';
 import { contactEntry } from '../../model/contacts/timeline.ts';
 import { conversation } from '../../model/conversations/conversation.ts';
 import { erasedContact, exportedItem } from '../../model/erasures/erasure.ts';
-import { reads, writes } from '../../model/grant.ts';
+import { calls, manages, reads, writes } from '../../model/grant.ts';
 import { idParams } from '../../model/id.ts';
 import { optionalField } from '../../model/optional-field.ts';
 import { listResponse } from '../../model/page.ts';
@@ -29,23 +29,16 @@ import { defineOperation } from '../operation.ts';
 const contactResponse = () => z.object({ data: contact });
 
 const createGrants = [
-  'table:GetItem',
-  'table:BatchGetItem',
-  'table:PutItem',
-  'table:UpdateItem',
-  'table:DeleteItem',
-  ...reads('contact', 'externalId', 'phone', 'tag', 'workspace'),
-  ...writes('contact', 'conversation', 'externalId', 'phone', 'tag', 'taggedContact'),
+  ...calls('GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
+  ...reads('workspace'),
+  ...writes('conversation', 'taggedContact'),
+  ...manages('contact', 'externalId', 'phone', 'tag'),
 ] as const;
 
 const changeGrants = [
-  'table:GetItem',
-  'table:BatchGetItem',
-  'table:PutItem',
-  'table:UpdateItem',
-  'table:DeleteItem',
-  ...reads('contact', 'externalId', 'tag'),
-  ...writes('contact', 'conversation', 'externalId', 'tag', 'taggedContact'),
+  ...calls('GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
+  ...writes('conversation', 'taggedContact'),
+  ...manages('contact', 'externalId', 'tag'),
 ] as const;
 
 /** 200 instead of 201 if the phone number or the external id belongs to a contact already. */
@@ -89,12 +82,9 @@ export const listContacts = defineOperation({
   key: {
     access: 'contacts:read',
     grants: [
-      'table:GetItem',
-      'table:BatchGetItem',
-      'table:BatchWriteItem',
-      'table:Query',
-      ...reads('contact', 'contactWord', 'externalId', 'phone', 'tag', 'taggedContact', 'workspace'),
-      ...writes('contactWord'),
+      ...calls('GetItem', 'BatchGetItem', 'Query', 'BatchWriteItem'),
+      ...reads('contact', 'externalId', 'phone', 'tag', 'taggedContact', 'workspace'),
+      ...manages('contactWord'),
     ],
   },
   member: { role: 'agent' },
@@ -106,7 +96,7 @@ export const getContact = defineOperation({
   status: 200,
   params: idParams,
   response: contactResponse,
-  key: { access: 'contacts:read', grants: ['table:GetItem', ...reads('contact')] },
+  key: { access: 'contacts:read', grants: [...calls('GetItem'), ...reads('contact')] },
   member: { role: 'agent' },
 });
 
@@ -152,15 +142,9 @@ export const deleteContact = defineOperation({
   key: {
     access: 'contacts:write',
     grants: [
-      'table:GetItem',
-      'table:BatchGetItem',
-      'table:Query',
-      'table:PutItem',
-      'table:UpdateItem',
-      'table:DeleteItem',
-      ...reads('channelUser', 'contact', 'conversation', 'erasure', 'phone', 'webhook'),
-      ...writes('auditEntry', 'channelUser', 'contact', 'conversation', 'erasure', 'externalId', 'phone'),
-      ...writes('snooze', 'taggedContact', 'webhook'),
+      ...calls('GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'),
+      ...writes('auditEntry', 'externalId', 'snooze', 'taggedContact'),
+      ...manages('channelUser', 'contact', 'conversation', 'erasure', 'phone', 'webhook'),
     ],
   },
   member: { role: 'admin', audit: 'contact.erased' },

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { reads } from '../../model/grant.ts';
+import { calls, reads } from '../../model/grant.ts';
 import {
   failedMessage,
   failedMessageQuery,
@@ -8,7 +8,7 @@ import {
 } from '../../model/messages/failed-message.ts';
 import { sendResult } from '../../model/messages/message.ts';
 import { outgoingMessage } from '../../model/messages/outgoing-message.ts';
-import { sendGrants } from '../../model/messages/send-grants.ts';
+import { sendErrorCodes, sendGrants } from '../../model/messages/send-grants.ts';
 import { listResponse } from '../../model/page.ts';
 import { defineOperation } from '../operation.ts';
 
@@ -22,8 +22,7 @@ export const listFailedMessages = defineOperation({
   key: {
     access: 'messages:read',
     grants: [
-      'table:GetItem',
-      'table:BatchGetItem',
+      ...calls('GetItem', 'BatchGetItem'),
       'index:failedMessage',
       ...reads('contact', 'conversation', 'message'),
     ],
@@ -40,13 +39,7 @@ export const sendMessage = defineOperation({
   key: {
     access: 'messages:send',
     grants: sendGrants,
-    errorCodes: [
-      'msgapp_not_configured',
-      'template_malformed',
-      'plan_limit_reached',
-      'subscription_lapsed',
-      'platform_error',
-    ],
+    errorCodes: sendErrorCodes,
     errorHeaders: { platform_error: ['X-Channel-Error-Code', 'X-Message-Id', 'Retry-After'] },
   },
 });

@@ -2,12 +2,8 @@ import type { ContactPointer, StoredContact } from '../../model/contacts/stored-
 import type { StoredConversation } from '../../model/conversations/conversation.ts';
 import { contactUpdateParts, newContactParts } from '../contacts/contact-writes.ts';
 import { findContacts, readErasedAt, toContactPointer, toStoredContact } from '../contacts/contacts.ts';
-import {
-  findConversations,
-  newConversationPart,
-  newConversationParts,
-  toStoredConversation,
-} from '../conversations/conversations.ts';
+import { findConversations, toStoredConversation } from '../conversations/conversations.ts';
+import { newConversationPart, newConversationParts } from '../conversations/new-conversation.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { findItemsInOrder } from '../dynamodb/read.ts';
 import { type TransactionPart, transact } from '../dynamodb/write.ts';

@@ -78,7 +78,7 @@ const notePlan = async ({ workspaceId, month }: UsageRequest, item: Item, limit:
   });
 };
 
-/** From here on no share gets more. True for the one who closes them; others help once the month's item runs out. */
+/** Shares are not refilled afterward. True for the one who begins; others help once the month's item runs out. */
 const startClosing = async ({ workspaceId, month }: UsageRequest, id: string): Promise<boolean> => {
   const { written } = await updateIf({
     Key: keys.monthlyUsage(workspaceId, month),

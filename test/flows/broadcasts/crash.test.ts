@@ -75,7 +75,7 @@ describe('a write whose response is lost', () => {
     await expectAllSentOnce();
   });
 
-  it('a claim whose response is lost is recovered, and its recipient gets one message', async () => {
+  it('a claim whose response is lost is recovered with one message to its recipient', async () => {
     const { time, expectAllSentOnce } = await storeThree();
     const claimedPhones = new Set<string>();
     loseClaims((phone) => {
@@ -208,7 +208,7 @@ it('a crash at any call stores and counts every contact of the segment once', as
 it.each([
   ['that is sent at once', {}],
   ['that waits for its time', { scheduled_at: isoTime(clock.now() + dayMs), is_waiting: true }],
-])('a crash at any call for one %s stores and counts every line once, and removes the file', async (_, waiting) => {
+])('after a crash at any call for one %s, every line is stored and counted once before the file is removed', async (_, waiting) => {
   const { id: workspaceId } = await makeWorkspace();
   const phones = Array.from({ length: 460 }, (_, index) => `+49151${String(10_000_000 + index)}`);
   const text = ['phone,code', ...phones.map((phone, index) => `${phone},C${index}`), 'nonsense,C460'].join('\n');

@@ -27,7 +27,7 @@ const rejected = (message: unknown, code = 'bad_request') => ({
 });
 
 describe('POST /contacts/batch', () => {
-  it('new contacts are stored as POST /contacts stores them, and listed in the order of the entries', async () => {
+  it('new contacts are stored as POST /contacts stores them, in the order of the entries', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const entries = newPhones(60).map((phone, n) => ({ phone, name: `Person ${n}`, tags: ['all', `tag ${n % 3}`] }));
     const { status, json } = await postBatch(key, entries);
@@ -54,7 +54,7 @@ describe('POST /contacts/batch', () => {
     expect(tagKeys.sort()).toEqual(['all', 'tag 0', 'tag 1', 'tag 2']);
   });
 
-  it('bad entries are rejected one by one, and the others are stored', async () => {
+  it('bad entries are rejected one by one without stopping the others', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const good = newPhones(2);
     const { status, json } = await postBatch(key, [
@@ -116,7 +116,7 @@ describe('POST /contacts/batch', () => {
     ]);
   });
 
-  it('no write starts in the second half of the time, and what was not started is rejected as internal', async () => {
+  it('what was not started in the first half of the time is rejected as internal', async () => {
     const { id: workspaceId } = await makeWorkspace();
     const entries = newPhones(30).map((phone) => ({ phone, tags: ['late'] }));
     const options = { onExisting: 'keep', endsByMs: Date.now() } as const;
@@ -144,7 +144,7 @@ describe('POST /contacts/batch', () => {
     expect(contacts.map(({ tags }) => tags.length)).toEqual(Array(created).fill(25));
   });
 
-  it('national numbers are read in the default country, and no other workspace is touched', async () => {
+  it('national numbers are read in the default country of the workspace', async () => {
     const [own, other] = [await makeWorkspace(), await makeWorkspace()];
     const theirs = await postContact(other.key, { phone: '+4915112345678', name: 'Theirs' });
     const { json } = await postBatch(own.key, [{ phone: '0151 12345678', name: 'Ours' }], { on_existing: 'update' });

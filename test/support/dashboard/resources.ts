@@ -326,6 +326,7 @@ const bodies: Partial<Record<OperationId, () => object>> = {
   updateAway: () => ({ is_away: true }),
   updateWebChat: () => ({ greeting: 'Hello' }),
   updateMailSettings: () => ({ off: ['plan_used'] }),
+  setMemberRows: () => ({ hides_member_rows: true }),
   setMoreEvents: () => ({ more_events: true }),
   updateWorkspace: () => ({ name: 'Acme Outfitters' }),
   writeAsCustomer: () => ({ channel: 'msgapp', from: '+14155550123', text: 'Hello' }),

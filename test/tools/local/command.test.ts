@@ -269,7 +269,7 @@ describe('npm start', () => {
   });
 
   it.each(['PORT', 'DASHBOARD_PORT', 'ISSUER_PORT', 'SIMULATOR_PORT', 'MAILBOX_PORT'])(
-    'npm start says in one sentence that the port of %s is in use, and by whom',
+    'npm start says in one sentence who uses the port of %s',
     async (setting) => {
       const server = createServer();
       const port = await listen(server, 0);
@@ -282,7 +282,7 @@ describe('npm start', () => {
     },
   );
 
-  it('an unexpected error is one sentence, and DEBUG=1 shows where it comes from', () => {
+  it('an unexpected error is one sentence unless DEBUG=1 asks where it comes from', () => {
     expect(explainFailure(new Error('Broken.'))).toBe('Broken. DEBUG=1 shows where this comes from.');
     vi.stubEnv('DEBUG', '1');
     expect(explainFailure(new Error('Broken.'))).toMatch(/^Error: Broken\.\n +at /);

@@ -78,7 +78,7 @@ const loadStore = async (workspaceId: string): Promise<Builder['store']> => {
   const { newId } = await import('../../../functions/platform/ids.ts');
   const { newContactParts } = await import('../../../functions/table/contacts/contact-writes.ts');
   const { putTag, tagContactPart } = await import('../../../functions/table/contacts/tags.ts');
-  const { newConversationPart } = await import('../../../functions/table/conversations/conversations.ts');
+  const { newConversationPart } = await import('../../../functions/table/conversations/new-conversation.ts');
   const { newMessagePart } = await import('../../../functions/table/messages/messages.ts');
   const tag = await putTag(workspaceId, { id: newId(), name: 'seeded', color: '#ef4444' });
   return (n) => {

@@ -37,7 +37,7 @@ export type FileFault = 'too_large' | 'broken_header' | 'no_rows' | 'too_many_ro
 
 const samplesMax = 50;
 
-export const openFile = async (
+export const openContactFile = async (
   name: string,
   file: Blob,
   isPhone?: (value: string) => boolean,
@@ -150,7 +150,7 @@ export const findDoubts = async (file: ContactFile, rejected: readonly RejectedR
   return doubts;
 };
 
-export interface Batch {
+export interface LineBatch {
   entries: { line: number; fields: Record<string, unknown> }[];
   rejected: RejectedRow[];
   rowCount: number;
@@ -161,8 +161,8 @@ export interface Batch {
 const batchLengthMax = 500_000;
 
 /** Yields the contacts of one call. Lines that are no contact do not leave the browser. */
-export function* readBatches({ text, separator, columns }: ContactFile, from: Place): Generator<Batch> {
-  const begin = (next: Place): Batch => ({ entries: [], rejected: [], rowCount: 0, next });
+export function* readBatches({ text, separator, columns }: ContactFile, from: Place): Generator<LineBatch> {
+  const begin = (next: Place): LineBatch => ({ entries: [], rejected: [], rowCount: 0, next });
   let start = from;
   let batch = begin(from);
   let hasRoomForTags = createTagLimit();

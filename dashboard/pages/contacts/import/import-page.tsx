@@ -21,7 +21,7 @@ import {
   type FileFault,
   findColumnFault,
   findDoubts,
-  openFile,
+  openContactFile,
   type RejectedRow,
   toRejectedCsv,
 } from './contact-file.ts';
@@ -68,7 +68,7 @@ const ChooseFile = ({ onFile }: { onFile: (file: ContactFile) => void }) => {
     // Without the tables of numbers, columns are known by their names alone.
     await loadPhoneFormat().catch(() => undefined);
     const country = workspace?.data.default_country ?? '';
-    const opened = await openFile(chosen.name, chosen, (value) => isPhone(value, country));
+    const opened = await openContactFile(chosen.name, chosen, (value) => isPhone(value, country));
     setIsReading(false);
     if (typeof opened === 'string') setFault(opened);
     else onFile(opened);

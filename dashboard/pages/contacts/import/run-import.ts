@@ -2,8 +2,8 @@ import type { ContactImport } from '../../../../functions/model/contacts/import.
 import { call } from '../../../api/call.ts';
 import { toProblem } from '../../../api/problem.ts';
 import {
-  type Batch,
   type ContactFile,
+  type LineBatch,
   listBusy,
   mergeImports,
   type RejectedRow,
@@ -45,7 +45,7 @@ const runBatches = async (file: ContactFile, from: ImportProgress, run: Run): Pr
   await run.kept.putProgress(progress, []);
   for (const batches of readGroups(file, progress)) {
     const { mode, key, cursor: sentCursor } = progress;
-    const send = async (batch: Batch) => ({
+    const send = async (batch: LineBatch) => ({
       batch,
       ...(await importBatch(file, batch.entries, { mode, key, cursor: sentCursor }, run)),
     });
@@ -88,8 +88,8 @@ const toText = (value: unknown): string | undefined => (value === undefined ? un
 /** The table takes an import no faster side by side, and of two lines about a contact, the later one wins. */
 const callsAtOnce: Record<ImportProgress['mode'], number> = { check: 4, import: 1 };
 
-function* readGroups(file: ContactFile, { mode, next }: ImportProgress): Generator<Batch[]> {
-  let group: Batch[] = [];
+function* readGroups(file: ContactFile, { mode, next }: ImportProgress): Generator<LineBatch[]> {
+  let group: LineBatch[] = [];
   for (const batch of readBatches(file, next)) {
     if (group.push(batch) < callsAtOnce[mode]) continue;
     yield group;

@@ -84,7 +84,7 @@ describe('the texts of mails', () => {
     expect(html).toContain('&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;&amp;&#39;');
   });
 
-  it('a notice can be stopped with one click, and an invitation comes only once', () => {
+  it('a notice can be stopped with one click', () => {
     const url = toUnsubscribeUrl(id, { user_id: id, cursor_secret: 's' }, 'plan_used');
     const mail = renderMail(describeNotice(workspace, notices[0] as Notice, facts), url);
     expect(mail.headers).toEqual({
