@@ -1,7 +1,12 @@
 import * as z from 'zod/mini';
 import { contactBroadcast } from '../../model/broadcasts/broadcast.ts';
 import { contact } from '../../model/contacts/contact.ts';
-import { contactImport, contactImportInput, memberImportInput } from '../../model/contacts/import.ts';
+import {
+  contactImport,
+  contactImportInput,
+  memberContactImport,
+  memberImportInput,
+} from '../../model/contacts/import.ts';
 import {
   contactChanges,
   contactInput,
@@ -244,7 +249,7 @@ export const listTags = defineOperation({
 export const forMembers = {
   importContacts: {
     body: memberImportInput,
-    response: () => z.object({ data: contactImport, meta: z.object({ next_cursor: z.nullable(z.string()) }) }),
+    response: () => z.object({ data: memberContactImport, meta: z.object({ next_cursor: z.nullable(z.string()) }) }),
   },
   listContacts: {
     query: shownContactQuery,
