@@ -2,13 +2,14 @@ import { onlineManager } from '@tanstack/react-query';
 import { describe, expect, it, test, vi } from 'vitest';
 import { ApiProblem } from '../../dashboard/api/problem.ts';
 import { queryClient } from '../../dashboard/api/query-client.ts';
-import { templateFields, toParams } from '../../dashboard/components/templates/template-fields.ts';
+import { templateFields, toParams, wordsAround } from '../../dashboard/components/templates/template-fields.ts';
 import { askForNotices, showNotice } from '../../dashboard/context/desktop-notices.ts';
 import { composerState } from '../../dashboard/pages/inbox/composer/composer-state.ts';
 import { isEmptyDraft, openDrafts } from '../../dashboard/pages/inbox/composer/drafts.ts';
 import { sizeMax } from '../../dashboard/pages/inbox/composer/files.ts';
 import { fillReply, findGap } from '../../dashboard/pages/inbox/composer/fill-reply.ts';
 import { overLimit, toDraft, toNewItems } from '../../dashboard/pages/inbox/composer/new-items.ts';
+import { languageOfCountry, orderTemplates } from '../../dashboard/pages/inbox/composer/template-order.ts';
 import {
   mayNeedFallback,
   maySendTemplate,
@@ -50,7 +51,7 @@ import { toTextParts } from '../../dashboard/pages/inbox/thread/text-parts.ts';
 import { announcedOf, keepItems, toThreadItems, windowOf } from '../../dashboard/pages/inbox/thread/thread-items.ts';
 import { ageWords, dayWords, durationWords, rowTime, spokenAge } from '../../dashboard/pages/inbox/words/ages.ts';
 import { fileSize } from '../../dashboard/pages/inbox/words/message-words.ts';
-import { firstNameOf } from '../../dashboard/pages/inbox/words/names.ts';
+import { firstNameOf, templateKey } from '../../dashboard/pages/inbox/words/names.ts';
 import { contactName } from '../../dashboard/texts/contact-name.ts';
 import { inboxPartsTexts } from '../../dashboard/texts/en/inbox-parts.ts';
 import { formatPhone, loadPhoneFormat } from '../../dashboard/texts/phone.ts';
@@ -753,6 +754,34 @@ describe('what the composer sends', () => {
     expect(toParams(fields, values)).toEqual({ headerText: 'A-17', body: ['It', 'Ana'], buttonParams: { 1: '4411' } });
     const named = templateFields({ ...contents, header: null, body: 'Hi {{name}}', buttons: [] });
     expect(toParams(named, { 'body name': 'Ana' })).toEqual({ bodyNamed: { name: 'Ana' } });
+  });
+
+  it('a value of a template is named by the words around it', () => {
+    const body = 'Hello {{name}}\nYour order {{2}}, which you made on {{3}}, is on its way to you.';
+    expect(['name', '2', '3', '4'].map((name) => wordsAround(body, name))).toEqual([
+      'Hello {{name}}',
+      'Your order {{2}}, which you…',
+      '…you made on {{3}}, is on…',
+      undefined,
+    ]);
+  });
+
+  it('templates are chosen by the language of the customer, then by the last use, then by name', () => {
+    const keys = ['a · en_US', 'b · en_US', 'b · de', 'c · de', 'c · en_US', 'd · de'];
+    const templates = keys.map((key) => ({ name: key.slice(0, 1), language: key.slice(4) }));
+    const order = (language: string | undefined, recent: string[]) =>
+      orderTemplates(templates, { language, recent }).map(templateKey);
+    expect(order(undefined, [])).toEqual(['a · en_US', 'b · de', 'b · en_US', 'c · de', 'c · en_US', 'd · de']);
+    expect(order('de_DE', ['c · en_US'])).toEqual([
+      'c · de',
+      'c · en_US',
+      'b · de',
+      'b · en_US',
+      'd · de',
+      'a · en_US',
+    ]);
+    expect(order(undefined, ['d · de', 'b · en_US']).slice(0, 3)).toEqual(['d · de', 'b · en_US', 'b · de']);
+    expect(['US', 'BR', undefined].map(languageOfCountry)).toEqual(['en', 'pt', undefined]);
   });
 
   it('a file is refused before it is uploaded if the channel takes none of its type', () => {

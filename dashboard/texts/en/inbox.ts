@@ -100,12 +100,6 @@ export const inboxTexts = {
   },
   thread: {
     label: (name: string) => `Conversation with ${name}`,
-    none: 'Choose a conversation',
-    noneText: 'Press J and K to move through the list, Enter to reply, and ? to see every shortcut.',
-    gone: 'This conversation does not exist',
-    goneText: 'It was erased, or the link belongs to another workspace.',
-    erased: 'This person was erased',
-    erasedText: 'Their messages and details are deleted for good.',
     back: 'Back to the list',
     log: 'Messages',
     older: 'Show older messages',
