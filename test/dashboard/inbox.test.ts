@@ -139,6 +139,24 @@ describe('a row of the inbox', () => {
     expect(contactName({ ...contact, name: '\u200b\u3164\u0301' })).toBe('+1 415 555 1000');
   });
 
+  test.each([
+    ['Hugo O’Brien', '+14155550101', 'Hugo'],
+    ['Zoë Müller-Lüdenscheidt', null, 'Zoë'],
+    ['Hugo', '+14155550101', 'Hugo'],
+    ['Nguyễn Thị Mai', '+14155550101', 'Nguyễn Thị Mai'],
+    ['Nguyễn Mai', '+14155550101', 'Nguyễn Mai'],
+    ['Nagy Anna', '+36201234567', 'Nagy Anna'],
+    ['Wang Wei', '+8613812345678', 'Wang Wei'],
+    ['Kim Min-ji', '+821012345678', 'Kim Min-ji'],
+    ['山田 花子', '+14155550101', '山田 花子'],
+    ['Dr. Weber', '+491512345678', 'Dr. Weber'],
+    ['J. Weber', '+491512345678', 'J. Weber'],
+    ['María García López', '+34612345678', 'María García López'],
+    ['Silva, Ana', '+14155550101', 'Silva, Ana'],
+  ])('%s with the number %s is addressed as %s', (name, phone, shown) =>
+    expect(firstNameOf({ ...conversation('1').contact, name, phone })).toBe(shown),
+  );
+
   test('a name or file name cannot turn the words around it', () => {
     const { contact } = conversation('1');
     expect(contactName({ ...contact, name: 'Ana\u202e\n nimdA' })).toBe('Ana  nimdA');
