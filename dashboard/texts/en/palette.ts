@@ -1,6 +1,6 @@
 export const paletteTexts = {
   title: 'Go to',
-  lead: 'Finds pages, people and more by the beginnings of words.',
+  lead: 'Finds pages, people and more. The beginning of a word is enough.',
   field: 'Page, action, person, webhook or key',
   results: 'Results',
   actions: 'On this page',
