@@ -223,8 +223,9 @@ describe('a row of the inbox', () => {
   const minutes = (count: number, changes: object = {}) => ({ waiting_since: at(count), ...changes });
 
   test.each([
-    ['at the median', minutes(12), undefined],
-    ['after the median', minutes(13), 'long'],
+    ['after the median', minutes(13), undefined],
+    ['at twice the median', minutes(24), undefined],
+    ['after twice the median', minutes(25), 'long'],
     ['at the 90th percentile', minutes(40), 'long'],
     ['after the 90th percentile', minutes(41), 'longest'],
     ['of an answered one', { waiting_since: null }, undefined],
@@ -404,6 +405,15 @@ describe('the timeline of a conversation', () => {
     ];
     expect(kinds(entries)).toEqual(['day', '[a]', 'day', '[b', 'c]', '[d]', '[e]', '[f]']);
     expect(kinds([message('b', 30), message('c', 29)], 'c')).toEqual(['day', '[b]', 'new', '[c]']);
+  });
+
+  it('a message is below the day on which it was written, whenever it arrived', () => {
+    const entries = [message('a', 30), message('b', 20, { sent_at: at(2_000) }), message('c', 10)];
+    expect(kinds(entries)).toEqual(['day', '[a]', 'day', '[b]', 'day', '[c]']);
+    const days = toThreadItems(entries, undefined).flatMap((item) =>
+      item.kind === 'day' ? dayWords(item.atMs, nowMs) : [],
+    );
+    expect(days).toEqual(['Today', dayWords(Date.parse(at(2_000)), nowMs), 'Today']);
   });
 
   it('messages that arrived together show in the order in which they were written, and no others', () => {
