@@ -89,7 +89,7 @@ const byTexts = (left: EndpointEntry, right: EndpointEntry): number => {
 const tableBelow = /(?<=\n## Endpoints\n\n)(?:\|.*\n)*/;
 
 /** The page with its table of endpoints filled in. */
-export const fillTable = (page: string, endpoints: readonly EndpointEntry[]): string => {
+const fillTable = (page: string, endpoints: readonly EndpointEntry[]): string => {
   const rows = endpoints.toSorted(byTexts).map((endpoint) => {
     const { method, path, access } = endpoint;
     return `| \`${method} ${path}\` | ${accessTexts[access] ?? `\`${access}\``} | ${getOperationDoc(endpoint).row} |\n`;
