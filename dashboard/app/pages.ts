@@ -22,7 +22,7 @@ import Split from 'lucide-react/icons/split';
 import Users from 'lucide-react/icons/users';
 import Webhook from 'lucide-react/icons/webhook';
 import type { ComponentType } from 'react';
-import type { Role } from '../../functions/model/members/member.ts';
+import { hasRole, type Role } from '../../functions/model/members/member.ts';
 import { signInPage } from '../api/request.ts';
 import { lazily } from '../components/lazy-component.ts';
 import { workspacesPath } from '../context/paths.ts';
@@ -55,6 +55,8 @@ export interface GuardedPage extends PageEntry {
 export interface WorkspacePageEntry extends LinkedPage, GuardedPage {
   group: 'work' | 'developers' | 'settings';
   layout?: Layout;
+  /** The least role that can do something on the page. Others get there by its address, and see it. */
+  linkRole?: Role;
   /** Counts beside the link. */
   Badge?: ComponentType;
   /** Opens the page after "g". */
@@ -109,6 +111,12 @@ export const workspacePages: readonly WorkspacePageEntry[] = [
       goKey: 'b',
     },
     {
+      ...page('messages', async () => (await import('../pages/messages/messages-page.tsx')).MessagesPage),
+      label: en.nav.messages,
+      icon: MailX,
+      goKey: 'm',
+    },
+    {
       ...page('reports', async () => (await import('../pages/reports/reports-page.tsx')).ReportsPage),
       label: en.nav.reports,
       icon: ChartLine,
@@ -120,12 +128,14 @@ export const workspacePages: readonly WorkspacePageEntry[] = [
       ...page('settings/api-keys', async () => (await import('../pages/api-keys/api-keys-page.tsx')).ApiKeysPage),
       label: en.nav.apiKeys,
       icon: KeyRound,
+      linkRole: 'admin',
       goKey: 'k',
     },
     {
       ...page('webhooks', async () => (await import('../pages/webhooks/webhooks-page.tsx')).WebhooksPage),
       label: en.nav.webhooks,
       icon: Webhook,
+      linkRole: 'admin',
       Badge: WebhooksBadge,
       goKey: 'w',
     },
@@ -133,23 +143,20 @@ export const workspacePages: readonly WorkspacePageEntry[] = [
       ...page('events', async () => (await import('../pages/events/events-page.tsx')).EventsPage),
       label: en.nav.events,
       icon: Activity,
+      linkRole: 'admin',
       goKey: 'e',
-    },
-    {
-      ...page('messages', async () => (await import('../pages/messages/messages-page.tsx')).MessagesPage),
-      label: en.nav.messages,
-      icon: MailX,
-      goKey: 'm',
     },
     {
       ...page('requests', async () => (await import('../pages/requests/requests-page.tsx')).RequestsPage),
       label: en.nav.requests,
       icon: ArrowLeftRight,
+      linkRole: 'admin',
     },
     {
       ...page('playground', async () => (await import('../pages/playground/playground-page.tsx')).PlaygroundPage),
       label: en.nav.playground,
       icon: FlaskConical,
+      linkRole: 'admin',
       isLocal: true,
     },
   ]),
@@ -161,11 +168,13 @@ export const workspacePages: readonly WorkspacePageEntry[] = [
       ),
       label: en.nav.integrations,
       icon: Plug,
+      linkRole: 'admin',
     },
     {
       ...page('settings/channels', async () => (await import('../pages/channels/channels-page.tsx')).ChannelsPage),
       label: en.nav.channels,
       icon: Radio,
+      linkRole: 'admin',
     },
     {
       ...page('settings/templates', async () => (await import('../pages/templates/templates-page.tsx')).TemplatesPage),
@@ -195,6 +204,7 @@ export const workspacePages: readonly WorkspacePageEntry[] = [
       ...page('settings/usage', async () => (await import('../pages/usage/usage-page.tsx')).UsagePage),
       label: en.nav.usage,
       icon: ChartColumn,
+      linkRole: 'admin',
     },
     {
       ...page('settings/audit-log', async () => (await import('../pages/audit-log/audit-log-page.tsx')).AuditLogPage),
@@ -206,6 +216,7 @@ export const workspacePages: readonly WorkspacePageEntry[] = [
       ...page('settings/workspace', async () => (await import('../pages/workspace/workspace-page.tsx')).WorkspacePage),
       label: en.nav.workspace,
       icon: Building2,
+      linkRole: 'admin',
     },
   ]),
 ];

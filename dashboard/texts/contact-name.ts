@@ -12,3 +12,7 @@ export const plainName = (name: string | null): string => {
 /** Never empty: a nameless customer is known by number or handle, and a web visitor by the end of the id. */
 export const contactName = ({ id, name, phone, social_username: handle }: Named): string =>
   plainName(name) || (phone && formatPhone(phone)) || (handle ? `@${handle}` : `Visitor ${id.slice(-4)}`);
+
+/** For a customer of whom a list has the name and the number alone. */
+export const customerName = (customer: Pick<Named, 'name' | 'phone'> | undefined): string =>
+  plainName(customer?.name ?? null) || (customer?.phone ? formatPhone(customer.phone) : 'Unnamed customer');

@@ -13,6 +13,10 @@ export const formatPhone: Format = (phone) => format(phone);
 /** How a number will be stored that is typed in this country; undefined if it is none, or until the tables arrive. */
 export const savedPhone = (typed: string, country: string): string | undefined => readTyped(typed, country);
 
+/** Fewer digits without a country code are as often a date or an id. */
+export const isPhone = (typed: string, country: string): boolean =>
+  (typed.startsWith('+') || typed.replaceAll(/\D/g, '').length >= 9) && savedPhone(typed, country) !== undefined;
+
 /** With a country code, fewer digits are the beginning of a number that is still being typed. */
 const wholeNumber = /^\+\d{10,15}$/;
 const charactersMin = 2;

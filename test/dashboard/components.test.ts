@@ -1,11 +1,12 @@
 import { onlineManager } from '@tanstack/react-query';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { fittingSections, rankPeople } from '../../dashboard/app/shell/palette-entries.ts';
+import { fittingSections } from '../../dashboard/app/shell/palette-entries.ts';
 import { roundTicks } from '../../dashboard/components/charts/bars.ts';
 import { hueOf, initialsOf } from '../../dashboard/components/content/initials.ts';
 import { toJsonTokens } from '../../dashboard/components/content/json-tokens.ts';
 import { ChunkError, importRepeatedly } from '../../dashboard/components/import-repeatedly.ts';
 import { columnsOf, parsePreferences } from '../../dashboard/context/preferences.ts';
+import { rankPeople } from '../../dashboard/context/rank-people.ts';
 import { findShortcut, register } from '../../dashboard/context/shortcuts.ts';
 import { pauseToasts, resumeToasts, toast, toastsShown, undoLast } from '../../dashboard/context/toast.ts';
 
@@ -204,6 +205,8 @@ describe('the palette', () => {
       'Mia Tanaka',
       'Doc Dana',
     ]);
+    const byCompany = [{ name: 'Mia Tanaka' }, { name: 'Bo Chen', others: [null, 'Ana Foods'] }];
+    expect(rankPeople(byCompany, 'ana').map(({ name }) => name)).toEqual(['Bo Chen', 'Mia Tanaka']);
   });
 
   test('shows what the server has found without filtering it again', () => {

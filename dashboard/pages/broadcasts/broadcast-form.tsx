@@ -104,6 +104,15 @@ export const BroadcastForm = ({ storageKey, initial, replacesId }: BroadcastForm
   return (
     <div className={styles.composer}>
       <div className="stack">
+        <Card>
+          <TextField
+            label={texts.name}
+            value={draft.name}
+            onChange={(name) => change({ name })}
+            maxLength={80}
+            autoComplete="off"
+          />
+        </Card>
         <MessageCard
           draft={draft}
           fields={fields}
@@ -132,6 +141,15 @@ export const BroadcastForm = ({ storageKey, initial, replacesId }: BroadcastForm
           segmentId={draft.audience === 'segment' ? draft.segmentId : undefined}
           values={fields.flatMap(({ id }) => draft.values[id] ?? [])}
         />
+        <Card title={texts.whenTitle}>
+          <When
+            at={draft.at}
+            isReadLater={draft.audience === 'segment'}
+            error={errorIn('time')?.plainMessage}
+            isValid={isTimed}
+            onChange={(at) => change({ at })}
+          />
+        </Card>
       </div>
       <PreviewCard
         template={rendered}
@@ -140,35 +158,15 @@ export const BroadcastForm = ({ storageKey, initial, replacesId }: BroadcastForm
         onMove={setSampleAt}
       />
       <div className={styles.sendBar}>
-        <Card isFlush>
-          <div className={styles.send}>
-            <TextField
-              label={texts.name}
-              value={draft.name}
-              onChange={(name) => change({ name })}
-              maxLength={80}
-              autoComplete="off"
-            />
-            <When
-              at={draft.at}
-              isReadLater={draft.audience === 'segment'}
-              error={errorIn('time')?.plainMessage}
-              isValid={isTimed}
-              onChange={(at) => change({ at })}
-            />
-            <div className={styles.sendActions}>
-              <span className="muted" role="status">
-                {reason && texts.missing[reason]}
-              </span>
-              <Button isDisabled={!template || lack === 'values' || !canFill} onPress={() => setDialog('test')}>
-                {texts.test}
-              </Button>
-              <Button variant="primary" isDisabled={reason !== undefined} onPress={() => setDialog('send')}>
-                {time ? texts.schedule(time) : texts.send(number || '…')}
-              </Button>
-            </div>
-          </div>
-        </Card>
+        <span className="muted" role="status">
+          {reason && texts.missing[reason]}
+        </span>
+        <Button isDisabled={!template || lack === 'values' || !canFill} onPress={() => setDialog('test')}>
+          {texts.test}
+        </Button>
+        <Button variant="primary" isDisabled={reason !== undefined} onPress={() => setDialog('send')}>
+          {time ? texts.schedule(time) : texts.send(number || '…')}
+        </Button>
       </div>
       <Suspense>
         {dialog === 'send' && preview && rendered && (

@@ -11,7 +11,7 @@ import { Notice } from '../../components/feedback/notice.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { broadcastTexts } from '../../texts/en/broadcasts.ts';
-import { countRows, decodeFile } from '../contacts/import/contact-file.ts';
+import { countRows, decodeFile } from '../contacts/import/read-file.ts';
 import styles from './broadcasts.module.css';
 import { type BroadcastDraft, firstRows, type NumberTable } from './draft.ts';
 

@@ -28,6 +28,7 @@ export const SavedRepliesPage = () => {
   const [{ dialog, reply: replyId }, setSearch] = useSearch(search);
   const query = useLive('listSavedReplies', {});
   const replies = query.data?.data ?? [];
+  const isUnused = query.data !== undefined && replies.length === 0;
   const chosen = replies.find(({ id }) => id === replyId);
   const close = () => setSearch({ dialog: undefined, reply: undefined }, { replace: true });
   const create = (
@@ -37,14 +38,14 @@ export const SavedRepliesPage = () => {
   );
   return (
     <>
-      <PageHeader title={texts.title} lead={texts.lead} context={name} actions={create} />
+      <PageHeader title={texts.title} lead={texts.lead} context={name} actions={!isUnused && create} />
       <Card isFlush>
         <Listing
           query={query}
           failed={texts.loadFailed}
           isEmpty={replies.length === 0}
           empty={
-            <Empty icon={MessageSquareQuote} title={texts.emptyTitle}>
+            <Empty icon={MessageSquareQuote} title={texts.emptyTitle} action={create}>
               {texts.empty}
             </Empty>
           }

@@ -20,6 +20,7 @@ describe('workspace create', () => {
       opt_out_keywords: null,
       opt_in_keywords: null,
       more_events: false,
+      hides_member_rows: false,
       time_zone: 'UTC',
       created_at: expect.stringMatching(/^\d{4}-.*Z$/),
     });

@@ -138,8 +138,9 @@ it.each([
   const input = newBroadcast.parse({ name: 'News', file_id, ...greet('{{row.code}}') });
   const refusal = { code: 'bad_request', message: expect.stringContaining(message) };
   await expect(domain.previewBroadcast(sender.id, input)).rejects.toMatchObject(refusal);
-  await expect(createBroadcast(sender.id, newId(), input)).rejects.toMatchObject(refusal);
-  expect(await listKeys(`audiences/${sender.id}/`)).toEqual([]);
+  const id = newId();
+  await expect(createBroadcast(sender.id, id, input)).rejects.toMatchObject(refusal);
+  expect(await listKeys(`audiences/${sender.id}/${id}`)).toEqual([]);
 });
 
 it.each(['PreconditionFailed', 'NoSuchKey'])(
