@@ -244,25 +244,3 @@ export const keys = {
 
   idempotency: (workspaceId: string, sha256: string) => ({ pk: `IDEMPOTENCY#${workspaceId}#${sha256}`, sk: 'RECORD' }),
 };
-
-/** The partition of the status index that lists a workspace's failed messages. Only those have the attribute. */
-export const toFailedKey = (workspaceId: string): string => `WS#${workspaceId}#FAILED_MESSAGE`;
-
-/** The partition of the status index that lists a workspace's broadcasts under way. Only those have the attribute. */
-export const toRunningKey = (workspaceId: string): string => `WS#${workspaceId}#RUNNING_BROADCAST`;
-
-/** The partition of the inbox index. Snoozed conversations are in that of the open ones. Conversations that nobody has worked on have no such attribute. */
-export const toInboxKey = (workspaceId: string, status: string): string => `WS#${workspaceId}#INBOX#${status}`;
-
-/** The partition of the status index that leads from a contact to its deliveries whose ids are not known otherwise. */
-export const toContactEventsKey = (workspaceId: string, contactId: string, webhookId: string): string =>
-  `WS#${workspaceId}#CONTACT_EVENT#${contactId}#${webhookId}`;
-
-/** The part of a pointer's key after its workspace, such as `SOCIAL#<user>`. */
-export const toAlias = ({ pk }: { pk: string }): string => pk.split('#').slice(2).join('#');
-
-export const aliasKey = (workspaceId: string, alias: string) => {
-  const kind = alias.slice(0, alias.indexOf('#'));
-  const id = alias.slice(kind.length + 1);
-  return kind === 'PHONE' ? keys.phone(workspaceId, id) : keys.channelUser(workspaceId, kind, id);
-};

@@ -1,5 +1,5 @@
 import { truncate } from '../../model/characters.ts';
-import { buildMaintenanceJob, type MailAnswerJob } from '../../model/jobs.ts';
+import { buildMaintenanceJob, type MailAnswerJob } from '../../model/jobs/maintenance.ts';
 import { clock, isoTime, nowSeconds, secondsPerDay } from '../../platform/clock.ts';
 import { env } from '../../platform/env.ts';
 import { deriveId, idTimeMs } from '../../platform/ids.ts';

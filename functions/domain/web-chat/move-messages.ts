@@ -1,6 +1,6 @@
 import { laterTime } from '../../model/contacts/stored-contact.ts';
 import { endSnooze, type StoredConversation } from '../../model/conversations/conversation.ts';
-import { buildMaintenanceJob, type MoveMessagesJob } from '../../model/jobs.ts';
+import { buildMaintenanceJob, type MoveMessagesJob } from '../../model/jobs/maintenance.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { settleAll } from '../../platform/settle-all.ts';
 import { findConversation } from '../../table/conversations/conversations.ts';

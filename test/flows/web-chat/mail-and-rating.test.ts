@@ -5,7 +5,7 @@ import { mailAnswer } from '../../../functions/domain/web-chat/mail-answer.ts';
 import { rateConversation } from '../../../functions/domain/web-chat/rating.ts';
 import { noteEmail, notePresence } from '../../../functions/domain/web-chat/visits.ts';
 import type { ChangeEntry } from '../../../functions/model/conversations/timeline.ts';
-import type { MailAnswerJob } from '../../../functions/model/jobs.ts';
+import type { MailAnswerJob } from '../../../functions/model/jobs/maintenance.ts';
 import { clock, dayMs, isoTime } from '../../../functions/platform/clock.ts';
 import * as mail from '../../../functions/platform/mail.ts';
 import { queryEntries } from '../../../functions/table/conversations/notes.ts';

@@ -1,4 +1,5 @@
 import MapPin from 'lucide-react/icons/map-pin';
+import UserRound from 'lucide-react/icons/user-round';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
 import type { MessageEntry } from '../store/timeline.ts';
 import type { ThreadContext } from './bubble.tsx';
@@ -23,6 +24,16 @@ export const Place = ({ text }: { text: string | null }) => (
           {inboxTexts.files.map}
         </a>
       )}
+    </span>
+  </span>
+);
+
+export const SharedContact = ({ text }: { text: string | null }) => (
+  <span className={styles.place}>
+    <UserRound aria-hidden="true" size={18} />
+    <span>
+      <span className={styles.hint}>{inboxTexts.preview.kinds.contacts}</span>
+      <span dir="auto">{text}</span>
     </span>
   </span>
 );

@@ -10,7 +10,7 @@ import { broadcastsPath } from '../../../context/paths.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
 import { shortTime } from '../../../texts/time.ts';
 import type { MessageEntry, NoteEntry } from '../store/timeline.ts';
-import { daysBetween, rowTime, spokenAge } from '../words/ages.ts';
+import { spokenAge } from '../words/ages.ts';
 import { messageWords } from '../words/message-words.ts';
 import { authorName } from '../words/names.ts';
 import type { FailureAction } from './failures.ts';
@@ -22,6 +22,7 @@ import type { Placed } from './thread-items.ts';
 const texts = inboxTexts.thread;
 const extras = () => import('./bubble-extras.tsx');
 const Place = lazyComponent(extras, 'Place');
+const SharedContact = lazyComponent(extras, 'SharedContact');
 const Failure = lazyComponent(extras, 'Failure');
 
 /** Shared by all messages of a conversation. New messages do not change it, or all would render again. */
@@ -125,10 +126,10 @@ const Content = ({ entry, context }: { entry: MessageEntry; context: ThreadConte
     return <p className={styles.deleted}>{entry.direction === 'inbound' ? texts.deleted : texts.deletedByUs}</p>;
   }
   if (template) return <TemplateContent template={template} />;
-  if (kind === 'location')
+  if (kind === 'location' || kind === 'contacts')
     return (
       <Suspense>
-        <Place text={text} />
+        {kind === 'location' ? <Place text={text} /> : <SharedContact text={text} />}
       </Suspense>
     );
   if (kind === 'reaction') return <p className={styles.text}>{texts.reacted(text ?? '')}</p>;
@@ -156,7 +157,7 @@ const Foot = ({ placed, context }: { placed: Placed<MessageEntry>; context: Thre
     <span className={styles.foot} data-status={isOurs ? status : undefined}>
       {isOurs && <span>{authorName(author, context.userId, context.name).split(':')[0]} ·</span>}
       {edited_at && !deleted_at && <span>{texts.edited} ·</span>}
-      <time dateTime={sent_at}>{messageTime(sent_at, created_at)}</time>
+      <time dateTime={sent_at}>{shortTime(Date.parse(sent_at))}</time>
       {lateMs > lateMsMin && <span>· {texts.arrivedLater(spokenAge(lateMs))}</span>}
       {isOurs && (
         <>
@@ -171,14 +172,6 @@ const Foot = ({ placed, context }: { placed: Placed<MessageEntry>; context: Thre
 };
 
 const lateMsMin = 5 * 60_000;
-
-/** Adds the day if it is not that of the arrival, which the thread shows. */
-const messageTime = (sentAt: string, createdAt: string): string => {
-  const [sentMs, createdMs] = [Date.parse(sentAt), Date.parse(createdAt)];
-  return daysBetween(sentMs, createdMs) === 0
-    ? shortTime(sentMs)
-    : texts.dayAndTime(rowTime(sentMs, createdMs), shortTime(sentMs));
-};
 
 export const NoteBubble = ({ placed, context }: { placed: Placed<NoteEntry>; context: ThreadContext }) => (
   <div className={styles.bubble} data-side="note" data-last={placed.isLast || undefined}>
