@@ -24,7 +24,7 @@ const domainNouns = {
   turns: ['conversations', 'teams'],
   routing: ['channels', 'workspaces'],
   'web-chat': [
-    ...['channels', 'contacts', 'conversations', 'hints', 'inbound', 'mail', 'media', 'members', 'reports'],
+    ...['channels', 'contacts', 'conversations', 'erasures', 'hints', 'inbound', 'mail', 'media', 'members', 'reports'],
     ...['routing', 'workspaces'],
   ],
   reports: ['routing', 'workspaces'],
@@ -52,7 +52,7 @@ const tableNouns = {
   access: ['dynamodb', 'workspaces'],
   members: ['dynamodb'],
   hints: ['dynamodb'],
-  mail: ['dynamodb'],
+  mail: ['dynamodb', 'members'],
   teams: ['dynamodb'],
   turns: ['dynamodb'],
   conversations: ['dynamodb', 'contacts'],

@@ -1,9 +1,9 @@
 import MapPin from 'lucide-react/icons/map-pin';
 import UserRound from 'lucide-react/icons/user-round';
+import type { Channel } from '../../../../functions/model/channels/channel.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
 import type { MessageEntry } from '../store/timeline.ts';
-import type { ThreadContext } from './bubble.tsx';
-import { explainFailure } from './failures.ts';
+import { explainFailure, type FailureAction } from './failures.ts';
 import { TextButton } from './template-content.tsx';
 import styles from './thread.module.css';
 
@@ -38,8 +38,18 @@ export const SharedContact = ({ text }: { text: string | null }) => (
   </span>
 );
 
+interface FailureProps {
+  entry: MessageEntry;
+  context: {
+    firstName: string;
+    channel: Channel;
+    onShow: (id: string) => void;
+    onRemedy: (action: FailureAction, entry: MessageEntry) => void;
+  };
+}
+
 /** What is wrong with a message that was not delivered, and what to do about it. */
-export const Failure = ({ entry, context }: { entry: MessageEntry; context: ThreadContext }) => {
+export const Failure = ({ entry, context }: FailureProps) => {
   const { sentence, code, action } = explainFailure(entry, context.firstName, context.channel);
   return (
     <p className={styles.failure}>
