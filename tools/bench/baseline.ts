@@ -4,8 +4,10 @@ import type { EndpointEntry } from '../../functions/api/endpoints.ts';
 import { deployed } from '../../functions/deployed.ts';
 import { bundle } from '../../lib/functions/bundle.ts';
 import type { Client } from './client.ts';
-import type { InboxOperation, UnitCounts } from './costs/agent-cost.ts';
+import type { InboxOperation } from './costs/agent-cost.ts';
 import type { MemoryNeed } from './costs/assumptions.ts';
+import type { ChatOperation } from './costs/chat-cost.ts';
+import type { UnitCounts } from './count-units.ts';
 import { callEndpoint, type EndpointRow } from './endpoints/endpoints.ts';
 import { countStartUp, measureStartUp, type StartUpCounts } from './endpoints/start-up.ts';
 import type { LogLine, LogLines } from './log-lines.ts';
@@ -23,6 +25,8 @@ export interface Baseline {
   endpoints: Record<string, CallCounts>;
   /** The operations of the dashboard's inbox, without authentication. */
   inbox: Partial<Record<InboxOperation, UnitCounts>>;
+  /** Those of a visitor of the web chat, with authentication. */
+  chat: Partial<Record<ChatOperation, UnitCounts>>;
   bundleKilobytes: Record<string, number>;
   startUp: Record<string, StartUpCounts>;
   memory: Record<string, MemoryNeed>;
@@ -55,15 +59,18 @@ export const toCallCounts = (logLines: readonly LogLine[]): CallCounts => {
   };
 };
 
+/** The functions of the dashboard have bundles of whole areas. */
+const measured = [...deployed.endpoints, ...deployed.consumers, ...deployed.chatFunctions];
+
 export const measureBundles = async (folder: string): Promise<Record<string, number>> => {
-  const entries = [...deployed.endpoints, ...deployed.consumers].map(({ name, entry }) => [name, entry] as const);
+  const entries = measured.map(({ name, entry }) => [name, entry] as const);
   await bundle(Object.fromEntries(entries), folder);
   return readBundleSizes(folder);
 };
 
 export const readBundleSizes = (folder: string): Record<string, number> =>
   Object.fromEntries(
-    [...deployed.endpoints, ...deployed.consumers].map(({ name }) => {
+    measured.map(({ name }) => {
       return [name, Math.round(statSync(join(folder, name, 'index.js')).size / 1024)];
     }),
   );
@@ -78,7 +85,7 @@ const roundsOfMemory = 3;
 
 /** `folder` holds the bundles. Rounded, so that another run writes nearly the same. */
 export const measureMemory = (folder: string, rows: readonly EndpointRow[]): Record<string, MemoryNeed> => {
-  const names = [...deployed.endpoints, ...deployed.consumers].map(({ name }) => name);
+  const names = measured.map(({ name }) => name);
   return Object.fromEntries(
     measureStartUp(folder, names, roundsOfMemory).map(({ name, residentMb }) => {
       const row = rows.find(({ operationId }) => operationId === name);

@@ -82,7 +82,7 @@ const readFixedCosts = async (
   return listFixedCosts(stacks.map(({ template }) => template));
 };
 
-/** With `only`, the other endpoints keep their counts. */
+/** With `only`, all others keep their counts. `inbox` and `chat` are names, too. */
 export const runBaseline = ({ only, calls }: Pick<BenchOptions, 'only' | 'calls'>): Promise<Baseline> =>
   withTempDir(async (tempDir) => {
     const bundleDir = join(tempDir, 'bundles');
@@ -93,6 +93,7 @@ export const runBaseline = ({ only, calls }: Pick<BenchOptions, 'only' | 'calls'
         counts: await countEndpoints(service, selectEndpoints(only)),
         rows: await measureEndpoints(service, selectEndpoints(only), calls),
         inbox: only && !only.includes('inbox') ? undefined : await countInbox(service),
+        chat: only && !only.includes('chat') ? undefined : await countChat(service),
       }),
     );
     const memory = measureMemory(bundleDir, measured.rows);
@@ -100,8 +101,9 @@ export const runBaseline = ({ only, calls }: Pick<BenchOptions, 'only' | 'calls'
     const baseline = {
       endpoints: only ? { ...saved.endpoints, ...measured.counts } : measured.counts,
       inbox: measured.inbox ?? saved.inbox,
-      bundleKilobytes,
-      startUp: countStartUps(bundleDir),
+      chat: measured.chat ?? saved.chat,
+      bundleKilobytes: only ? { ...saved.bundleKilobytes, ...pick(bundleKilobytes, only) } : bundleKilobytes,
+      startUp: only ? saved.startUp : countStartUps(bundleDir),
       memory: only ? { ...saved.memory, ...pick(memory, only) } : memory,
     };
     saveBaseline(baseline);
@@ -113,6 +115,12 @@ const countInbox = async ({ makeWorkspace, local }: BenchService): Promise<Basel
   process.env['API_BASE_URL'] = local.baseUrl;
   const { countInboxOperations } = await import('./inbox/inbox.ts');
   return countInboxOperations((await makeWorkspace()).id);
+};
+
+const countChat = async ({ makeWorkspace, local }: BenchService): Promise<Baseline['chat']> => {
+  Object.assign(process.env, local.readEnvironment('receiveWeb'), { API_BASE_URL: local.baseUrl });
+  const { countChatOperations } = await import('./chat/chat.ts');
+  return countChatOperations((await makeWorkspace()).id);
 };
 
 const pick = <Value>(values: Record<string, Value>, names: readonly string[]): Record<string, Value> =>

@@ -8,6 +8,7 @@ import {
   readBundleSizes,
   toCallCounts,
 } from '../../../tools/bench/baseline.ts';
+import { countChatOperations } from '../../../tools/bench/chat/chat.ts';
 import type { Client } from '../../../tools/bench/client.ts';
 import { callLogBytes } from '../../../tools/bench/costs/call-cost.ts';
 import { callEndpoint, getScenario } from '../../../tools/bench/endpoints/endpoints.ts';
@@ -90,6 +91,12 @@ it('the operations of the inbox of the dashboard cost what the baseline says', a
   const { id, client } = await makeWorkspace(inject('service').baseUrl, inject('simulator').url);
   client.close();
   expect(await countInboxOperations(id)).toEqual(baseline.inbox);
+});
+
+it('the operations of a visitor of the web chat cost what the baseline says', async () => {
+  const { id, client } = await makeWorkspace(inject('service').baseUrl, inject('simulator').url);
+  client.close();
+  expect(await countChatOperations(id)).toEqual(baseline.chat);
 });
 
 it('every bundle is within 3 % of its size in the baseline', () => {

@@ -48,6 +48,7 @@ describe('the pages that the benchmark fills in', () => {
         'months',
         'copy',
         'agent',
+        'webChat',
         'follower',
         'memory',
         'prices',
@@ -95,7 +96,7 @@ describe('the memory that a function needs', () => {
 
 describe('lib/functions/memory.ts', () => {
   it('the baseline has the need of every function and of nothing else', () => {
-    const names = [...deployed.endpoints, ...deployed.consumers].map(({ name }) => name);
+    const names = [...deployed.endpoints, ...deployed.consumers, ...deployed.chatFunctions].map(({ name }) => name);
     expect(Object.keys(memory).sort()).toEqual(names.sort());
   });
 
@@ -106,9 +107,12 @@ describe('lib/functions/memory.ts', () => {
     expect(productionMemoryMb(operationId)).toBe(chooseMemoryMb(needOf(operationId)));
   });
 
-  it.each(deployed.consumers)('$name has at least the memory that its bundle needs', ({ name }) => {
-    expect(productionMemoryMb(name)).toBeGreaterThanOrEqual(chooseMemoryMb(needOf(name)));
-  });
+  it.each([...deployed.consumers, ...deployed.chatFunctions])(
+    '$name has at least the memory that its bundle needs',
+    ({ name }) => {
+      expect(productionMemoryMb(name)).toBeGreaterThanOrEqual(chooseMemoryMb(needOf(name)));
+    },
+  );
 });
 
 it('npm run bench -- --help names every option, so all that it runs can be loaded', async () => {

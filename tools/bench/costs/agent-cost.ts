@@ -1,11 +1,7 @@
+import type { UnitCounts } from '../count-units.ts';
 import { productionMemoryMb } from './assumptions.ts';
 import { functionDollars, jobLogDollars, tableDollars } from './call-cost.ts';
 import { prices } from './prices.ts';
-
-export interface UnitCounts {
-  read_units: number;
-  write_units: number;
-}
 
 /** An agent has the inbox open for 8 hours on 22 days, and answers 200 customers on each. */
 const [openSeconds, answers] = [22 * 8 * 3_600, 22 * 200];
@@ -47,14 +43,17 @@ const million = 1_000_000;
 /** The gateway and the function log each call. */
 const logBytes = { gateway: 260, own: 450 };
 
-const callDollars = ({ read_units, write_units }: UnitCounts): number =>
+export const callDollars = ({ read_units, write_units }: UnitCounts, name: string): number =>
   prices.httpApiRequest.dollars +
   prices.edgeRequest.dollars +
-  (tableDollars(read_units + authenticationUnits, write_units) +
-    functionDollars(assumedMs, productionMemoryMb('dashboardInbox')) +
+  (tableDollars(read_units, write_units) +
+    functionDollars(assumedMs, productionMemoryMb(name)) +
     jobLogDollars(logBytes.gateway) +
     jobLogDollars(logBytes.own)) /
     million;
+
+const inboxDollars = ({ read_units, write_units }: UnitCounts): number =>
+  callDollars({ read_units: read_units + authenticationUnits, write_units }, 'dashboardInbox');
 
 type MeasuredInbox = Partial<Record<InboxOperation, UnitCounts>>;
 
@@ -74,7 +73,7 @@ export const listAgentCosts = (inbox: MeasuredInbox) => {
     return { operation: String(operation), times: timesAMonth[operation], read_units, write_units };
   });
   const rows = [
-    ...[...measured, others].map((row) => ({ ...row, dollars: row.times * callDollars(row) })),
+    ...[...measured, others].map((row) => ({ ...row, dollars: row.times * inboxDollars(row) })),
     hintRow(changesPerAnswer * answers),
   ];
   const sum = (field: 'times' | 'dollars') => rows.reduce((total, row) => total + row[field], 0);
@@ -91,11 +90,11 @@ export const busyAgentDollars = (inbox: MeasuredInbox): number => {
   const total = listAgentCosts(inbox).at(-1)?.dollars ?? 0;
   const { changed: units, presence } = inbox;
   if (!units || !presence) return total;
-  const toTeam = presencesPerAnswer * answers * callDollars(presence);
+  const toTeam = presencesPerAnswer * answers * inboxDollars(presence);
   const ofOthers = (teamSize - 1) * answers;
   const hints = ofOthers * (changesPerAnswer + presencesPerAnswer) * prices.pushOperation.dollars;
   return (
-    total + toTeam + hints + ofOthers * changesPerAnswer * callDollars(units) - timesAMonth.poll * callDollars(units)
+    total + toTeam + hints + ofOthers * changesPerAnswer * inboxDollars(units) - timesAMonth.poll * inboxDollars(units)
   );
 };
 

@@ -1,5 +1,5 @@
 import { getSettings } from '../../../lib/settings.ts';
-import { type Baseline, readBaseline } from '../baseline.ts';
+import { readBaseline } from '../baseline.ts';
 import type { EndpointRow } from '../endpoints/endpoints.ts';
 import { markdownTable } from '../page.ts';
 import { readWork, type Work } from '../work/measure.ts';
@@ -8,6 +8,7 @@ import { busyAgentDollars, followerDollars, listAgentCosts } from './agent-cost.
 import type { MemoryNeed } from './assumptions.ts';
 import { assumptions, productionMemoryMb } from './assumptions.ts';
 import { type CallCost, callLogBytes, tableDollars, toCallCost } from './call-cost.ts';
+import { listChatCosts } from './chat-cost.ts';
 import { type FixedCost, sumFixedCosts } from './fixed-costs.ts';
 import { type ContactCost, checkDollars, compareImports, costPerMillion } from './job-costs.ts';
 import { prices } from './prices.ts';
@@ -40,7 +41,7 @@ export const measuredCosts = ({
 /** The values of docs/costs.md that follow from recorded measurements, prices, assumptions and settings. */
 export const recordedCosts = (): Record<string, string> => {
   const work = readWork();
-  const { inbox, memory } = readBaseline();
+  const { inbox, chat, memory } = readBaseline();
   const { keepWeeks, keepMonths } = getSettings('production').backup ?? { keepWeeks: 0, keepMonths: 0 };
   const { backupGigabyteMonth, coldGigabyteMonth } = prices;
   const { extraWaitMs, ...numbers } = assumptions;
@@ -48,7 +49,8 @@ export const recordedCosts = (): Record<string, string> => {
     ...deliveryCosts(work),
     ...workCosts(work),
     check: formatDollars(checkDollars()),
-    agent: agentTable(inbox),
+    agent: agentTable('operation of the inbox', listAgentCosts(inbox), 'a month'),
+    webChat: agentTable('operation of visitors', listChatCosts(chat)),
     busyAgent: busyAgentDollars(inbox).toFixed(2),
     follower: followerDollars.waiting.toFixed(1),
     followerPolling: followerDollars.polling.toFixed(1),
@@ -162,10 +164,10 @@ const fixedTable = (...environments: FixedCost[][]): string => {
   );
 };
 
-const agentTable = (inbox: Baseline['inbox']): string =>
+const agentTable = (title: string, rows: ReturnType<typeof listAgentCosts>, times = 'calls'): string =>
   markdownTable(
-    ['operation of the inbox', 'a month', 'read units', 'write units', 'total $'],
-    listAgentCosts(inbox).map(({ operation, times, read_units, write_units, dollars }) => [
+    [title, times, 'read units', 'write units', 'total $'],
+    rows.map(({ operation, times, read_units, write_units, dollars }) => [
       operation,
       roundTo(times, 1),
       String(read_units ?? ''),

@@ -8,13 +8,13 @@ import { newOutboundMessage } from '../../../functions/domain/messages/outbound-
 import { withConversation } from '../../../functions/model/contacts/stored-contact.ts';
 import { toLastMessage } from '../../../functions/model/messages/last-message.ts';
 import { newId } from '../../../functions/platform/ids.ts';
-import { costFields, withTrace } from '../../../functions/platform/log/invocation-trace.ts';
 import { newContactParts } from '../../../functions/table/contacts/contact-writes.ts';
 import { newConversationPart } from '../../../functions/table/conversations/new-conversation.ts';
 import { transact } from '../../../functions/table/dynamodb/write.ts';
 import { renewWatch } from '../../../functions/table/hints/watches.ts';
 import { newMessagePart } from '../../../functions/table/messages/messages.ts';
-import type { InboxOperation, UnitCounts } from '../costs/agent-cost.ts';
+import type { InboxOperation } from '../costs/agent-cost.ts';
+import { countUnits as count, type UnitCounts } from '../count-units.ts';
 import { toPhone } from '../endpoints/scenario.ts';
 
 const rows = 50;
@@ -39,13 +39,6 @@ export const countInboxOperations = async (workspaceId: string): Promise<Record<
     reply: await count(() => replyAs(member, conversationId, newId(), { text: 'Hi', seen_message_id: messageId })),
   };
 };
-
-const count = (operation: () => Promise<unknown>): Promise<UnitCounts> =>
-  withTrace(async () => {
-    await operation();
-    const { read_units = 0, write_units = 0 } = costFields();
-    return { read_units, write_units };
-  })(undefined, undefined);
 
 /** A customer who waits, with the last of a few messages. */
 const makeChat = async (workspaceId: string, n: number): Promise<{ conversationId: string; messageId: string }> => {
