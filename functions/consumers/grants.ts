@@ -50,6 +50,7 @@ export const grants = {
     'send:checkBroadcast',
     ...reads(
       'broadcast',
+      'broadcastCounters',
       'contact',
       'contactWord',
       'conversation',
@@ -82,6 +83,7 @@ export const grants = {
       'conversation',
       'delivery',
       'externalId',
+      'facts',
       'feedBatch',
       'mention',
       'message',
