@@ -36,9 +36,10 @@ journeys('webhooks', () => {
 
   it('a webhook that was created with the keyboard alone gets a signed event', async () => {
     const receiver = await startReceiver((response) => response.writeHead(200).end('thank you'));
-    const page = await openAs(acme.owner, `/w/${acme.id}/events`);
+    const { id, owner } = await makeOwnedWorkspace();
+    const page = await openAs(owner, `/w/${id}/events`);
     await shows(page, 'No events yet');
-    await follow(page, webhooksPath(acme.id));
+    await follow(page, webhooksPath(id));
     await shows(page, 'No webhooks yet');
     await pressOn(page, page.getByRole('button', { name: 'Create webhook' }).first());
     await pressOn(page, dialog(page).getByRole('button', { name: 'Create webhook' }));
@@ -58,7 +59,7 @@ journeys('webhooks', () => {
 
     await page.getByRole('heading', { level: 1, name: receiver.url }).waitFor();
     await shows(page, 'No deliveries yet');
-    await makeContact(key, { name: 'Ana' });
+    await makeContact(await makeKey(id), { name: 'Ana' });
     const delivery = row(page, 'contact.created');
     await showsSoon(delivery.getByText('Delivered'));
     await shows(delivery, /^200 in \d+ ms$/);

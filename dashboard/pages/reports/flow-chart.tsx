@@ -1,6 +1,6 @@
 import { type PointerEvent, useState } from 'react';
 import { roundTicks } from '../../components/charts/bars.ts';
-import { media, useMedia } from '../../context/media.ts';
+import { mediaQueries, useMedia } from '../../context/media.ts';
 import { shortDayName } from '../../texts/calendar.ts';
 import { reportTexts as texts } from '../../texts/en/reports.ts';
 import { count, shortCount } from '../../texts/numbers.ts';
@@ -31,7 +31,7 @@ interface FlowChartProps {
 /** A line for each of the numbers. The slider below the pointer is what keys and screen readers walk; Enter opens a day. */
 export const FlowChart = ({ days, onOpen }: FlowChartProps) => {
   const [chosen, choose] = useState<number>();
-  const isPhone = useMedia(media.phone);
+  const isPhone = useMedia(mediaQueries.phone);
   const { width, left, right, labels } = sizes[isPhone ? 'phone' : 'wide'];
   const last = days.length - 1;
   const index = chosen ?? last;

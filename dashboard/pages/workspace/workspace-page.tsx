@@ -42,12 +42,12 @@ export const WorkspacePage = () => {
       <PageHeader title={texts.title} context={name} lead={texts.lead} />
       {!mayManage && <RoleNote role={role} required="owner" action={texts.manage} />}
       <div className={content.grid}>
-        <ForServers id={id} />
         <Card title={texts.details} actions={mayManage && workspace && edit} isFlush>
           <Listing query={query} failed={texts.loadFailed} isEmpty={false} empty={null}>
             {workspace && <WorkspaceDetails workspace={workspace} />}
           </Listing>
         </Card>
+        <ForServers id={id} />
       </div>
       <Suspense>
         {mayManage && workspace && dialog === 'edit' && (

@@ -1,4 +1,4 @@
-import type { CountBroadcastsJob } from '../../model/jobs.ts';
+import type { CountBroadcastsJob } from '../../model/jobs/maintenance.ts';
 import { newBroadcastFact } from '../../model/reports/fact.ts';
 import { dayOf } from '../../model/reports/slots.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';

@@ -4,7 +4,7 @@ import { newEntryPart } from '../../../functions/table/conversations/notes.ts';
 import { transact } from '../../../functions/table/dynamodb/write.ts';
 import { storeFailedBroadcast } from '../../support/broadcasts/quiet-broadcasts.ts';
 import { checkAccessibility } from '../../support/browser/accessibility.ts';
-import { gone, holdRequests, press, shows } from '../../support/browser/controls.ts';
+import { countPending, gone, holdRequests, press, shows } from '../../support/browser/controls.ts';
 import { inboxOn, inboxPath, makeInbox, newNote } from '../../support/browser/inbox.ts';
 import { allowErrors, holdClock, journeys } from '../../support/browser/open.ts';
 import { follow, openAs, overviewPath } from '../../support/browser/people.ts';
@@ -91,6 +91,7 @@ journeys('a conversation', () => {
     await acme.write('Ana Silva', 'Look', { type: 'image' });
     await acme.write('Bo Chen', 'Hello');
     const { page, log, open } = await openWithFixedTime();
+    const pending = countPending(page);
     const photo = log.locator('img');
     await open('Ana Silva');
     await photo.waitFor();
@@ -104,6 +105,8 @@ journeys('a conversation', () => {
       await route.fulfill({ response, body: renewed });
     });
     await page.clock.fastForward('48:00');
+    // The list's read of the open conversation brings links, too.
+    await expect.poll(pending).toBe(0);
     expect(await photo.getAttribute('src')).not.toContain('#renewed');
     await page.clock.fastForward('03:00');
     await expect.poll(() => photo.getAttribute('src')).toContain('#renewed');

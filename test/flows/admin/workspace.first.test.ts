@@ -27,7 +27,7 @@ describe('workspace create', () => {
     expect(await findStored(workspace['id'])).toMatchObject(workspace);
   });
 
-  it('workspace create prints a line per field without --json, and no internal field', async () => {
+  it('without --json, workspace create prints a line for each public field', async () => {
     const { code, stdout, stderr } = await admin('create', '--name', 'Beta Ltd', '--country', 'gb');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(

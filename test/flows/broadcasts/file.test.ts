@@ -138,12 +138,13 @@ it.each([
   const input = newBroadcast.parse({ name: 'News', file_id, ...greet('{{row.code}}') });
   const refusal = { code: 'bad_request', message: expect.stringContaining(message) };
   await expect(domain.previewBroadcast(sender.id, input)).rejects.toMatchObject(refusal);
-  await expect(createBroadcast(sender.id, newId(), input)).rejects.toMatchObject(refusal);
-  expect(await listKeys(`audiences/${sender.id}/`)).toEqual([]);
+  const id = newId();
+  await expect(createBroadcast(sender.id, id, input)).rejects.toMatchObject(refusal);
+  expect(await listKeys(`audiences/${sender.id}/${id}`)).toEqual([]);
 });
 
 it.each(['PreconditionFailed', 'NoSuchKey'])(
-  'a file that changes or goes while it is read (%s) is refused, and no broadcast is stored',
+  'a file that changes or goes while it is read (%s) is refused before a broadcast is stored',
   async (name) => {
     const fileId = await putUploadedFile(sender.id, `phone\n${newPhone()}\n`);
     const send = S3Client.prototype.send as (command: unknown) => unknown;

@@ -4,7 +4,7 @@ import { updateMailSettings } from '../../../functions/domain/mail/settings.ts';
 import { findSubscription, unsubscribe } from '../../../functions/domain/mail/unsubscribe.ts';
 import { mailReports, sweepReportMails } from '../../../functions/domain/mail/weekly-report.ts';
 import { updateWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
-import type { MaintenanceJob } from '../../../functions/model/jobs.ts';
+import type { MaintenanceJob } from '../../../functions/model/jobs/maintenance.ts';
 import { duration } from '../../../functions/model/reports/duration.ts';
 import type { Fact } from '../../../functions/model/reports/fact.ts';
 import type { Report } from '../../../functions/model/reports/metric.ts';

@@ -4,7 +4,7 @@ import { processInbound } from '../../../functions/domain/inbound/process-inboun
 import { countBroadcasts } from '../../../functions/domain/reports/count-broadcasts.ts';
 import { graceMs, sweepReports } from '../../../functions/domain/reports/count-day.ts';
 import { getReport } from '../../../functions/domain/reports/get-report.ts';
-import type { CountBroadcastsJob } from '../../../functions/model/jobs.ts';
+import type { CountBroadcastsJob } from '../../../functions/model/jobs/maintenance.ts';
 import { dayOf } from '../../../functions/model/reports/slots.ts';
 import { clock, dayMs, hourMs, isoTime } from '../../../functions/platform/clock.ts';
 import { idTimeMs } from '../../../functions/platform/ids.ts';

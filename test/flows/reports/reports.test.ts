@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { workOn } from '../../../functions/domain/conversations/conversations.ts';
+import { workOn } from '../../../functions/domain/conversations/work-on.ts';
 import { eraseContact } from '../../../functions/domain/erasures/erase-contact.ts';
 import { storeMessage } from '../../../functions/domain/inbound/store-message.ts';
 import { reply } from '../../../functions/domain/messages/reply.ts';
@@ -10,7 +10,7 @@ import { countDay, sweepReports } from '../../../functions/domain/reports/count-
 import { getReport, listReports } from '../../../functions/domain/reports/get-report.ts';
 import { noteFacts } from '../../../functions/domain/reports/note-facts.ts';
 import type { InboundMessage } from '../../../functions/model/inbound/inbound.ts';
-import type { CountDayJob } from '../../../functions/model/jobs.ts';
+import type { CountDayJob } from '../../../functions/model/jobs/maintenance.ts';
 import { countKnown, type Fact, settleFacts } from '../../../functions/model/reports/fact.ts';
 import type { Behind, ComparedReport, Report, UsualWaits } from '../../../functions/model/reports/metric.ts';
 import { type MetricName, metrics } from '../../../functions/model/reports/metrics.ts';

@@ -27,7 +27,8 @@ beforeAll(async () => {
   });
 });
 
-describe('the client against the running service', () => {
+// The last one looks at the requests of the others.
+describe('the client against the running service', { shuffle: false }, () => {
   it('a message is sent and found in its conversation', async () => {
     const to = newPhone();
     const sent = await client.messages.send({ to, text: 'Hello', name: 'Ana' });
