@@ -2,13 +2,15 @@ import { onlineManager } from '@tanstack/react-query';
 import { describe, expect, it, test, vi } from 'vitest';
 import { ApiProblem } from '../../dashboard/api/problem.ts';
 import { queryClient } from '../../dashboard/api/query-client.ts';
-import { templateFields, toParams } from '../../dashboard/components/templates/template-fields.ts';
+import { templateFields, toParams, wordsAround } from '../../dashboard/components/templates/template-fields.ts';
 import { askForNotices, showNotice } from '../../dashboard/context/desktop-notices.ts';
 import { composerState } from '../../dashboard/pages/inbox/composer/composer-state.ts';
 import { isEmptyDraft, openDrafts } from '../../dashboard/pages/inbox/composer/drafts.ts';
 import { sizeMax } from '../../dashboard/pages/inbox/composer/files.ts';
 import { fillReply, findGap } from '../../dashboard/pages/inbox/composer/fill-reply.ts';
 import { overLimit, toDraft, toNewItems } from '../../dashboard/pages/inbox/composer/new-items.ts';
+import { readPastedLink } from '../../dashboard/pages/inbox/composer/pasted-link.ts';
+import { languageOfCountry, orderTemplates } from '../../dashboard/pages/inbox/composer/template-order.ts';
 import {
   mayNeedFallback,
   maySendTemplate,
@@ -50,7 +52,7 @@ import { toTextParts } from '../../dashboard/pages/inbox/thread/text-parts.ts';
 import { announcedOf, keepItems, toThreadItems, windowOf } from '../../dashboard/pages/inbox/thread/thread-items.ts';
 import { ageWords, dayWords, durationWords, rowTime, spokenAge } from '../../dashboard/pages/inbox/words/ages.ts';
 import { fileSize } from '../../dashboard/pages/inbox/words/message-words.ts';
-import { firstNameOf } from '../../dashboard/pages/inbox/words/names.ts';
+import { firstNameOf, templateKey } from '../../dashboard/pages/inbox/words/names.ts';
 import { contactName } from '../../dashboard/texts/contact-name.ts';
 import { inboxPartsTexts } from '../../dashboard/texts/en/inbox-parts.ts';
 import { formatPhone, loadPhoneFormat } from '../../dashboard/texts/phone.ts';
@@ -138,6 +140,24 @@ describe('a row of the inbox', () => {
     expect(contactName({ ...contact, name: '\u200b\u3164\u0301' })).toBe('+1 415 555 1000');
   });
 
+  test.each([
+    ['Hugo O’Brien', '+14155550101', 'Hugo'],
+    ['Zoë Müller-Lüdenscheidt', null, 'Zoë'],
+    ['Hugo', '+14155550101', 'Hugo'],
+    ['Nguyễn Thị Mai', '+14155550101', 'Nguyễn Thị Mai'],
+    ['Nguyễn Mai', '+14155550101', 'Nguyễn Mai'],
+    ['Nagy Anna', '+36201234567', 'Nagy Anna'],
+    ['Wang Wei', '+8613812345678', 'Wang Wei'],
+    ['Kim Min-ji', '+821012345678', 'Kim Min-ji'],
+    ['山田 花子', '+14155550101', '山田 花子'],
+    ['Dr. Weber', '+491512345678', 'Dr. Weber'],
+    ['J. Weber', '+491512345678', 'J. Weber'],
+    ['María García López', '+34612345678', 'María García López'],
+    ['Silva, Ana', '+14155550101', 'Silva, Ana'],
+  ])('%s with the number %s is addressed as %s', (name, phone, shown) =>
+    expect(firstNameOf({ ...conversation('1').contact, name, phone })).toBe(shown),
+  );
+
   test('a name or file name cannot turn the words around it', () => {
     const { contact } = conversation('1');
     expect(contactName({ ...contact, name: 'Ana\u202e\n nimdA' })).toBe('Ana  nimdA');
@@ -204,8 +224,9 @@ describe('a row of the inbox', () => {
   const minutes = (count: number, changes: object = {}) => ({ waiting_since: at(count), ...changes });
 
   test.each([
-    ['at the median', minutes(12), undefined],
-    ['after the median', minutes(13), 'long'],
+    ['after the median', minutes(13), undefined],
+    ['at twice the median', minutes(24), undefined],
+    ['after twice the median', minutes(25), 'long'],
     ['at the 90th percentile', minutes(40), 'long'],
     ['after the 90th percentile', minutes(41), 'longest'],
     ['of an answered one', { waiting_since: null }, undefined],
@@ -385,6 +406,15 @@ describe('the timeline of a conversation', () => {
     ];
     expect(kinds(entries)).toEqual(['day', '[a]', 'day', '[b', 'c]', '[d]', '[e]', '[f]']);
     expect(kinds([message('b', 30), message('c', 29)], 'c')).toEqual(['day', '[b]', 'new', '[c]']);
+  });
+
+  it('a message is below the day on which it was written, whenever it arrived', () => {
+    const entries = [message('a', 30), message('b', 20, { sent_at: at(2_000) }), message('c', 10)];
+    expect(kinds(entries)).toEqual(['day', '[a]', 'day', '[b]', 'day', '[c]']);
+    const days = toThreadItems(entries, undefined).flatMap((item) =>
+      item.kind === 'day' ? dayWords(item.atMs, nowMs) : [],
+    );
+    expect(days).toEqual(['Today', dayWords(Date.parse(at(2_000)), nowMs), 'Today']);
   });
 
   it('only messages that arrived together are put into the order in which they were written', () => {
@@ -755,6 +785,34 @@ describe('what the composer sends', () => {
     expect(toParams(named, { 'body name': 'Ana' })).toEqual({ bodyNamed: { name: 'Ana' } });
   });
 
+  it('a value of a template is named by the words around it', () => {
+    const body = 'Hello {{name}}\nYour order {{2}}, which you made on {{3}}, is on its way to you.';
+    expect(['name', '2', '3', '4'].map((name) => wordsAround(body, name))).toEqual([
+      'Hello {{name}}',
+      'Your order {{2}}, which you…',
+      '…you made on {{3}}, is on…',
+      undefined,
+    ]);
+  });
+
+  it('templates are chosen by the language of the customer, then by the last use, then by name', () => {
+    const keys = ['a · en_US', 'b · en_US', 'b · de', 'c · de', 'c · en_US', 'd · de'];
+    const templates = keys.map((key) => ({ name: key.slice(0, 1), language: key.slice(4) }));
+    const order = (language: string | undefined, recent: string[]) =>
+      orderTemplates(templates, { language, recent }).map(templateKey);
+    expect(order(undefined, [])).toEqual(['a · en_US', 'b · de', 'b · en_US', 'c · de', 'c · en_US', 'd · de']);
+    expect(order('de_DE', ['c · en_US'])).toEqual([
+      'c · de',
+      'c · en_US',
+      'b · de',
+      'b · en_US',
+      'd · de',
+      'a · en_US',
+    ]);
+    expect(order(undefined, ['d · de', 'b · en_US']).slice(0, 3)).toEqual(['d · de', 'b · en_US', 'b · de']);
+    expect(['US', 'BR', undefined].map(languageOfCountry)).toEqual(['en', 'pt', undefined]);
+  });
+
   it('a file is refused before it is uploaded if the channel takes none of its type', () => {
     const types = ['image/png', 'image/svg+xml', 'application/pdf'];
     expect(types.map((type) => sizeMax(type, 'msgapp'))).toEqual([5_000_000, undefined, 100_000_000]);
@@ -767,7 +825,7 @@ describe('a text and files', () => {
   const upload = (id: string, type: string) => ({ id, filename: `${id}.bin`, size: 9, type });
   const [photo, voice] = [upload('photo', 'image/png'), upload('voice', 'audio/ogg')];
   const bodies = (files: (typeof photo)[], channel: 'msgapp' | 'social') =>
-    toNewItems('Here', 'quoted', files, channel).map(({ body }) => body);
+    toNewItems('Here', { quoteId: 'quoted' }, files, channel).map(({ body }) => body);
   const quote = { reply_to_message_id: 'quoted' };
   const order = { name: 'order', language: 'en' };
 
@@ -779,7 +837,7 @@ describe('a text and files', () => {
     ]);
     expect(bodies([voice], 'msgapp')).toEqual([{ upload_id: 'voice', ...quote }, { text: 'Here' }]);
     expect(bodies([photo], 'social')).toEqual([{ upload_id: 'photo', ...quote }, { text: 'Here' }]);
-    const sent = toNewItems('Here', undefined, [voice], 'msgapp', order).map(({ body }) => body);
+    const sent = toNewItems('Here', {}, [voice], 'msgapp', order).map(({ body }) => body);
     expect(sent).toEqual([{ upload_id: 'voice', fallback_template: order }, { text: 'Here' }]);
   });
 
@@ -795,10 +853,10 @@ describe('a text and files', () => {
   });
 
   it('that were not sent go back in front of what was written since, with file and quote', () => {
-    const [item] = toNewItems('Here', 'quoted', [photo], 'msgapp');
+    const [item] = toNewItems('Here', { quoteId: 'quoted' }, [photo], 'msgapp');
     const draft = { text: 'And', quoteId: 'other', uploads: [voice] };
     expect(item && toDraft(item, draft)).toEqual({ text: 'Here\nAnd', quoteId: 'quoted', uploads: [photo, voice] });
-    const [fallback] = toNewItems('Here', undefined, [], 'msgapp', order);
+    const [fallback] = toNewItems('Here', {}, [], 'msgapp', order);
     expect(fallback && toDraft(fallback, draft).fallback).toEqual({ key: 'order · en', template: order });
     const template = order;
     const values = { 'body 1': 'Ana' };
@@ -1008,4 +1066,34 @@ describe('freshness and news', () => {
     expect(await askForNotices('On')).toBe(answer);
     expect(showNotice('Ana') === undefined).toBe(answer === 'missing');
   });
+});
+
+it.each([
+  [
+    '<meta charset="utf-8"><a href="https://shop.example/a?b=1&amp;c=2">Blue <b>runner</b> &#8211; 42</a>',
+    'https://shop.example/a?b=1&c=2',
+    'Blue runner – 42',
+  ],
+  [
+    "<html><body>\n<!--StartFragment--><A class=x HREF='https://shop.example/'>Home\n page</A><!--EndFragment-->\n</body></html>",
+    'https://shop.example/',
+    'Home page',
+  ],
+  [`<a href="https://shop.example/it's">Its</a>`, 'https://shop.example/it%27s', 'Its'],
+])('a link that was copied from a page keeps its title: %s', (html, url, title) => {
+  expect(readPastedLink(html)).toEqual({ url, title });
+});
+
+it.each([
+  'plain text',
+  '<a href="https://shop.example/">https://shop.example/</a>',
+  '<a href="https://shop.example/">shop.example</a>',
+  '<a href="https://shop.example/">Shop</a> is open',
+  '<a href="https://shop.example/">Shop</a><a href="https://other.example/">Other</a>',
+  '<a href="javascript:alert(1)">Shop</a>',
+  '<a href="https://">Shop</a>',
+  '<a href="https://shop.example/"><img src="a.png"></a>',
+  `<a href="https://shop.example/${'a'.repeat(2_048)}">Shop</a>`,
+])('what is no single link with a title is pasted as it is: %s', (html) => {
+  expect(readPastedLink(html)).toBeUndefined();
 });
