@@ -186,7 +186,7 @@ export default {
       'The stacks read the list of functions, the model, the keys, and the names of variables and metrics.',
       { path: '^lib/' },
       {
-        path: '^functions/(?!deployed\\.ts$|model/|table/keys\\.ts$|platform/(env|log/metrics)\\.ts$)',
+        path: '^functions/(?!deployed\\.ts$|model/|table/(index-)?keys\\.ts$|platform/(env|log/metrics)\\.ts$)',
         dependencyTypesNot: ['type-only'],
       },
     ),

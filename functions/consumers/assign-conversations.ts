@@ -1,6 +1,6 @@
 import { assignConversations, sweepAssignments } from '../domain/turns/assign.ts';
 import { applyTeamChange, endTurns } from '../domain/turns/turn-marks.ts';
-import { type AssignmentJob, assignmentJob } from '../model/jobs.ts';
+import { type AssignmentJob, assignmentJob } from '../model/jobs/assignments.ts';
 import { consumeQueue } from './consume-queue.ts';
 
 const run = (job: AssignmentJob): Promise<void> => {

@@ -1,6 +1,6 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import * as z from 'zod/mini';
-import { requireKnownVersion } from '../model/jobs.ts';
+import { requireKnownVersion } from '../model/jobs/job.ts';
 import { type Batch, createBatch } from '../platform/batch.ts';
 import { createBatchLog, type SummarizeJob } from '../platform/log/batch-log.ts';
 import { requestIdAttribute, withTrace } from '../platform/log/invocation-trace.ts';

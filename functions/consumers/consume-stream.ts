@@ -1,6 +1,6 @@
 import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { enqueueJobs } from '../domain/queues.ts';
-import type { QueueJob } from '../model/jobs.ts';
+import type { QueueJob } from '../model/jobs/job.ts';
 import { clock } from '../platform/clock.ts';
 import { errorFields, log } from '../platform/log/log.ts';
 import { runJob } from '../platform/run-job.ts';

@@ -12,7 +12,7 @@ import { runTask } from '../domain/tasks/run-task.ts';
 import { clearTeam } from '../domain/teams/clear-team.ts';
 import { mailAnswer } from '../domain/web-chat/mail-answer.ts';
 import { moveMessages } from '../domain/web-chat/move-messages.ts';
-import { type MaintenanceJob, maintenanceJob, type StartDueJob } from '../model/jobs.ts';
+import { type MaintenanceJob, maintenanceJob, type StartDueJob } from '../model/jobs/maintenance.ts';
 import { settleAll } from '../platform/settle-all.ts';
 import { consumeQueue } from './consume-queue.ts';
 

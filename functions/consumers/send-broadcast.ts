@@ -1,5 +1,5 @@
 import { sendLane } from '../domain/broadcasts/send-lane.ts';
-import { laneJob } from '../model/jobs.ts';
+import { laneJob } from '../model/jobs/broadcasts.ts';
 import { consumeQueue } from './consume-queue.ts';
 
 export const handler = consumeQueue('sendBroadcast', laneJob, sendLane);

@@ -1,16 +1,8 @@
-import {
-  buildAwayJob,
-  buildEraseJob,
-  buildFallbackJob,
-  buildLaneJobs,
-  buildMaintenanceJob,
-  buildMediaJob,
-  buildMessageCheckJob,
-  buildPrepareJob,
-  buildWakeJob,
-  buildWatchdogJob,
-  type QueueJob,
-} from '../model/jobs.ts';
+import { buildLaneJobs, buildPrepareJob, buildWakeJob, buildWatchdogJob } from '../model/jobs/broadcasts.ts';
+import { buildEraseJob } from '../model/jobs/erasures.ts';
+import type { QueueJob } from '../model/jobs/job.ts';
+import { buildMaintenanceJob } from '../model/jobs/maintenance.ts';
+import { buildAwayJob, buildFallbackJob, buildMediaJob, buildMessageCheckJob } from '../model/jobs/messages.ts';
 import { secondsUntil } from '../platform/clock.ts';
 import { env } from '../platform/env.ts';
 import { settleAll } from '../platform/settle-all.ts';

@@ -1,4 +1,4 @@
-import { jobVersion, type QueueJob } from '../model/jobs.ts';
+import { jobVersion, type QueueJob } from '../model/jobs/job.ts';
 import { sendMessages } from '../platform/queue.ts';
 
 /** Jobs are enqueued at least once. After an error, all but the failing ones are; retrying is safe. */

@@ -38,7 +38,20 @@ export type Grant =
   | `send:${QueueName}`
   | `secret:${SecretName}`;
 
+/** The actions on the table that it calls. */
+export const calls = (...actions: TableAction[]): Grant[] => actions.map((action): Grant => `table:${action}`);
+
+/** The kinds that it only reads. */
 export const reads = (...kinds: ItemKind[]): Grant[] => kinds.map((kind): Grant => `read:${kind}`);
 
-/** A condition check is a write as well: it is part of a transaction, whose items belong together. */
+/**
+ * The kinds that it only writes. A condition check is a write as well: it is part of a transaction, whose items belong
+ * together.
+ */
 export const writes = (...kinds: ItemKind[]): Grant[] => kinds.map((kind): Grant => `write:${kind}`);
+
+/** The kinds that it reads and writes. */
+export const manages = (...kinds: ItemKind[]): Grant[] => [...reads(...kinds), ...writes(...kinds)];
+
+/** The queues to which it sends jobs. */
+export const sends = (...queues: QueueName[]): Grant[] => queues.map((queue): Grant => `send:${queue}`);

@@ -1,5 +1,5 @@
 import { type DeployedFunction, toEntry } from '../model/deployed-function.ts';
-import { reads } from '../model/grant.ts';
+import { calls, reads } from '../model/grant.ts';
 import type { SigningChannel } from '../model/secret.ts';
 
 export interface Receiver extends DeployedFunction {
@@ -31,10 +31,10 @@ export const receivers: readonly Receiver[] = [
     method: 'POST',
     path: '/channels/web',
     grants: [
-      'table:GetItem',
-      ...reads('channelAccount', 'workspace'),
+      ...calls('GetItem'),
       'secret:channelEncryption',
       'send:processInbound',
+      ...reads('channelAccount', 'workspace'),
     ],
   }),
 ];

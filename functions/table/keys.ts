@@ -28,8 +28,8 @@ export const keys = {
     sk: invitationId,
   }),
   invitationByAddress: (sha256: string, workspaceId: string) => ({ pk: `INVITED#${sha256}`, sk: workspaceId }),
-  /** How many invitations an address got on a day. The hash is keyed. */
-  invitationDay: (addressHash: string, day: string) => ({ pk: `INVITED#${addressHash}`, sk: `DAY#${day}` }),
+  /** How many mails an address got on a day, by a keyed hash, or how many answers a workspace has mailed. */
+  invitationDay: (who: string, day: string) => ({ pk: `INVITED#${who}`, sk: `DAY#${day}` }),
 
   contact: (workspaceId: string, contactId: string) => ({ pk: `WS#${workspaceId}#CONTACT`, sk: contactId }),
   /** A pointer to the contact, which also makes the number unique in its workspace. */
@@ -243,26 +243,4 @@ export const keys = {
   sweep: (name: string, segment: number) => ({ pk: `SWEEP#${name}`, sk: String(segment) }),
 
   idempotency: (workspaceId: string, sha256: string) => ({ pk: `IDEMPOTENCY#${workspaceId}#${sha256}`, sk: 'RECORD' }),
-};
-
-/** The partition of the status index that lists a workspace's failed messages. Only those have the attribute. */
-export const toFailedKey = (workspaceId: string): string => `WS#${workspaceId}#FAILED_MESSAGE`;
-
-/** The partition of the status index that lists a workspace's broadcasts under way. Only those have the attribute. */
-export const toRunningKey = (workspaceId: string): string => `WS#${workspaceId}#RUNNING_BROADCAST`;
-
-/** The partition of the inbox index. Snoozed conversations are in that of the open ones. Conversations that nobody has worked on have no such attribute. */
-export const toInboxKey = (workspaceId: string, status: string): string => `WS#${workspaceId}#INBOX#${status}`;
-
-/** The partition of the status index that leads from a contact to its deliveries whose ids are not known otherwise. */
-export const toContactEventsKey = (workspaceId: string, contactId: string, webhookId: string): string =>
-  `WS#${workspaceId}#CONTACT_EVENT#${contactId}#${webhookId}`;
-
-/** The part of a pointer's key after its workspace, such as `SOCIAL#<user>`. */
-export const toAlias = ({ pk }: { pk: string }): string => pk.split('#').slice(2).join('#');
-
-export const aliasKey = (workspaceId: string, alias: string) => {
-  const kind = alias.slice(0, alias.indexOf('#'));
-  const id = alias.slice(kind.length + 1);
-  return kind === 'PHONE' ? keys.phone(workspaceId, id) : keys.channelUser(workspaceId, kind, id);
 };

@@ -1,4 +1,4 @@
-import type { Parts } from '../../functions/consumers/consumers.ts';
+import type { Parts } from '../../functions/consumers/change-patterns.ts';
 import type { DeployedFunction } from '../../functions/model/deployed-function.ts';
 import type { Settings } from '../settings.ts';
 

@@ -134,7 +134,7 @@ const watchShifts = `window.shift = 0;
   new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => (window.shift += value)))
     .observe({ type: 'layout-shift' });`;
 
-/** Since the last call. After two frames a window that was resized before has settled. */
+/** The shift since the last call. After two frames, a window that was resized has settled. */
 const takeShift = (page: Page): Promise<number> =>
   page.evaluate<number>(`new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => {
     resolve(window.shift);

@@ -67,7 +67,7 @@ describe('the export of the audit log', () => {
     expect(toAuditCsv([])).toMatch(/^\uFEFF/);
   });
 
-  test('reads every page, reports its progress, and goes on from the page that failed', async () => {
+  test('reads every page with its progress; after a failure it goes on from the page that failed', async () => {
     const pages: Record<string, { data: AuditEntry[]; meta: { next_cursor: string | null } }> = {
       first: { data: [entry({ details: '1' }), entry({ details: '2' })], meta: { next_cursor: 'second' } },
       second: { data: [], meta: { next_cursor: 'third' } },

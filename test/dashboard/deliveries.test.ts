@@ -36,7 +36,7 @@ test('a delivery that is retried says when the next attempt is', () => {
   expect(resultWords(delivery, beforeMs + 60_000)).toBe('429, next attempt shortly');
 });
 
-test('a span until now is a time in whole minutes, and a time is itself', () => {
+test('every time span becomes a time in whole minutes', () => {
   const nowMs = Date.parse('2026-11-15T09:12:59.999Z');
   expect(sinceTime('1h', nowMs)).toBe('2026-11-15T08:12:00.000Z');
   expect(sinceTime('7d', nowMs)).toBe('2026-11-08T09:12:00.000Z');

@@ -109,7 +109,7 @@ describe('what needs somebody', () => {
     expect(JSON.stringify(needs({ webhooks }))).not.toContain('secret');
   });
 
-  test('what stops all messages comes before webhooks, and many webhooks are one item', () => {
+  test('what stops all messages comes before webhooks, of which many are one item', () => {
     const off = (id: string) => webhook({ id, is_active: false, failure_count: 15, failing_since: daysAgo(1) });
     const channels = [{ channel: 'social' as const, last_error: { code: 190, message: 'Expired', at: daysAgo(1) } }];
     const sources = { webhooks: [off('1'), off('2'), off('3')], channels, usage: usage(5, { subscription: 'lapsed' }) };

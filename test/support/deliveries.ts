@@ -3,7 +3,7 @@ import { onTestFinished, vi } from 'vitest';
 import { readDeliveries } from '../../functions/domain/deliveries/delivery-log.ts';
 import type { DeliveryAttempt, DeliveryStatus } from '../../functions/model/deliveries/delivery.ts';
 import type { Event } from '../../functions/model/deliveries/event.ts';
-import type { DeliveryJob } from '../../functions/model/jobs.ts';
+import type { DeliveryJob } from '../../functions/model/jobs/deliveries.ts';
 import type { EventName } from '../../functions/model/webhooks/webhook.ts';
 import { isoTime } from '../../functions/platform/clock.ts';
 import { deriveId, newId } from '../../functions/platform/ids.ts';

@@ -8,7 +8,7 @@ import { readConversation } from '../../functions/domain/web-chat/show-conversat
 import { identifyCaller } from '../../functions/domain/web-chat/visitors.ts';
 import { createWorkspace } from '../../functions/domain/workspaces/workspaces.ts';
 import type { MemberReply } from '../../functions/model/conversations/answering.ts';
-import type { InboundJob } from '../../functions/model/jobs.ts';
+import type { InboundJob } from '../../functions/model/jobs/messages.ts';
 import type { ShownConversation } from '../../functions/model/web-chat/conversation.ts';
 import type { WebChatChanges } from '../../functions/model/web-chat/settings.ts';
 import type { KnownVisitor, VisitorCaller } from '../../functions/model/web-chat/visitor.ts';

@@ -92,12 +92,13 @@ export const UserMenu = ({ isRail, onOpen }: UserMenuProps) => {
       onAction: () => setAppearance(choice),
     };
   });
-  const mail = workspace && sends_mail && {
-    id: 'mail',
-    label: en.shell.mail,
-    icon: <Mail aria-hidden="true" />,
-    onAction: () => navigate(`/w/${workspace.id}/settings/members`),
-  };
+  const mail = workspace &&
+    sends_mail && {
+      id: 'mail',
+      label: en.shell.mail,
+      icon: <Mail aria-hidden="true" />,
+      onAction: () => navigate(`/w/${workspace.id}/settings/members`),
+    };
   const settings = [
     ...(mail ? [mail] : []),
     {

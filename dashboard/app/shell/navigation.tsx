@@ -8,7 +8,7 @@ import { setPreferences, usePreferences } from '../../context/preferences.ts';
 import { useExists } from '../../context/session.ts';
 import { useShellWorkspace } from '../../context/workspace.tsx';
 import { en } from '../../texts/en.ts';
-import { linkedPages, type WorkspacePage } from '../pages.ts';
+import { linkedPages, type WorkspacePageEntry } from '../pages.ts';
 import styles from './shell.module.css';
 
 const groups = ['work', 'developers', 'settings'] as const;
@@ -42,7 +42,7 @@ export const Navigation = ({ isRail }: { isRail: boolean }) => {
 
 interface PagesProps {
   workspaceId: string;
-  pages: readonly WorkspacePage[];
+  pages: readonly WorkspacePageEntry[];
 }
 
 const WorkGroup = (props: PagesProps) => {

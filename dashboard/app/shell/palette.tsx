@@ -8,6 +8,7 @@ import { useReadOn } from '../../api/use-read-on.ts';
 import { Kbd } from '../../components/content/kbd.tsx';
 import { Dialog } from '../../components/overlays/dialog.tsx';
 import { apiKeysPath, contactsPath, inboxPath, webhookPath } from '../../context/paths.ts';
+import { rankPeople } from '../../context/rank-people.ts';
 import { useExists } from '../../context/session.ts';
 import { activeShortcuts } from '../../context/shortcuts.ts';
 import { toastProblem } from '../../context/toast.ts';
@@ -17,7 +18,7 @@ import { paletteTexts as texts } from '../../texts/en/palette.ts';
 import { toPeopleQuery, usePhoneFormat } from '../../texts/phone.ts';
 import { linkedPages } from '../pages.ts';
 import styles from './overlays.module.css';
-import { fittingSections, type PaletteEntry, type PaletteSection, rankPeople } from './palette-entries.ts';
+import { fittingSections, type PaletteEntry, type PaletteSection } from './palette-entries.ts';
 
 export const Palette = ({ onClose }: { onClose: () => void }) => {
   const [typed, setTyped] = useState('');

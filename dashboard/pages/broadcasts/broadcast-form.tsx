@@ -16,13 +16,13 @@ import { cardOf, mustTypeNumber } from './broadcast-words.ts';
 import styles from './broadcasts.module.css';
 import { CheckCard, numberWords, planWords } from './check-card.tsx';
 import {
-  type Draft,
+  type BroadcastDraft,
   findEmptyRows,
   isTimeValid,
   lackOf,
   readNumbers,
   sampleParams,
-  testParams,
+  testMessageParams,
   toInput,
 } from './draft.ts';
 import { MessageCard } from './message-card.tsx';
@@ -39,7 +39,7 @@ const nobody = { values: {} };
 
 interface BroadcastFormProps {
   storageKey: string;
-  initial: Draft;
+  initial: BroadcastDraft;
   /** A scheduled broadcast, which is canceled. */
   replacesId?: string | undefined;
 }
@@ -48,7 +48,7 @@ export const BroadcastForm = ({ storageKey, initial, replacesId }: BroadcastForm
   const [draft, setDraft] = useState(initial);
   const [dialog, setDialog] = useState<'send' | 'test'>();
   const [sampleAt, setSampleAt] = useState(0);
-  const change = (changes: Partial<Draft>) => {
+  const change = (changes: Partial<BroadcastDraft>) => {
     const next = { ...draft, ...changes };
     setDraft(next);
     keep(storageKey, next);
@@ -187,7 +187,7 @@ export const BroadcastForm = ({ storageKey, initial, replacesId }: BroadcastForm
           <TestDialog
             template={{
               ...{ name: template.name, language: template.language },
-              ...(fields.length > 0 && { params: testParams(draft, fields, sample ?? nobody) }),
+              ...(fields.length > 0 && { params: testMessageParams(draft, fields, sample ?? nobody) }),
             }}
             onClose={() => setDialog(undefined)}
           />
@@ -237,7 +237,7 @@ const When = ({ at, isReadLater, isValid, error, onChange }: WhenProps) => (
   </div>
 );
 
-const keep = (key: string, draft: Draft): void => {
+const keep = (key: string, draft: BroadcastDraft): void => {
   try {
     localStorage.setItem(key, JSON.stringify({ draft, savedAtMs: Date.now() }));
   } catch {

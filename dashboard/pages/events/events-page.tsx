@@ -19,7 +19,7 @@ import { Empty } from '../../components/feedback/empty.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
 import { conversationsOf, DeliveryBadge, EventSummary } from '../../components/webhooks/deliveries.tsx';
 import { resultWords } from '../../components/webhooks/delivery-texts.ts';
-import { EventFilters } from '../../components/webhooks/event-filters.tsx';
+import { EventFilterFields } from '../../components/webhooks/event-filters.tsx';
 import { settled } from '../../components/webhooks/settled.ts';
 import { sinceField, sinceTime } from '../../components/webhooks/since.ts';
 import { sortWebhooks, webhookName } from '../../components/webhooks/webhook-state.ts';
@@ -74,7 +74,7 @@ export const EventsPage = () => {
       <div className={content.grid}>
         <Card isFlush>
           {(isFiltered || events.length > 0) && (
-            <EventFilters
+            <EventFilterFields
               label={texts.filters}
               filter={filter}
               events={eventNames}
@@ -90,7 +90,7 @@ export const EventsPage = () => {
                   ...sortWebhooks(webhooks).map((option) => ({ value: option.id, label: webhookName(option) })),
                 ]}
               />
-            </EventFilters>
+            </EventFilterFields>
           )}
           <Listing
             query={pages}

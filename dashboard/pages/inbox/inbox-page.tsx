@@ -1,10 +1,9 @@
 import { Suspense, useLayoutEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
-import type { InboxConversation } from '../../../functions/model/conversations/inbox.ts';
 import { toProblem } from '../../api/problem.ts';
 import { focusHeading } from '../../components/content/page-header.tsx';
 import { lazyComponent } from '../../components/lazy-component.ts';
-import { media, useMedia } from '../../context/media.ts';
+import { mediaQueries, useMedia } from '../../context/media.ts';
 import { preferences, setPreferences, usePreferences } from '../../context/preferences.ts';
 import { useSearch } from '../../context/search.ts';
 import { useStable } from '../../context/stable.ts';
@@ -15,21 +14,22 @@ import { ContactSide } from './contact/contact-side.tsx';
 import conversationStyles from './conversation/conversation.module.css';
 import { Conversation } from './conversation/conversation.tsx';
 import { ConversationHead, openAssigneeMenu, openSnoozeMenu } from './conversation/conversation-head.tsx';
+import { UnreadConversation } from './conversation/unread-conversation.tsx';
 import styles from './inbox.module.css';
 import { focusRow } from './list/conversation-list.tsx';
 import { ListPane, openTeamFilter } from './list/list-pane.tsx';
-import { useKeptTeam } from './list/use-kept-team.ts';
+import { useFilter } from './list/use-filter.ts';
 import { useShownList } from './list/use-shown-list.ts';
-import { NoConversation, UnreadConversation } from './no-conversation.tsx';
-import { useActions } from './store/actions.ts';
 import { useHints } from './store/hints.ts';
 import { useInbox } from './store/inbox.ts';
-import { type InboxFilter, inboxSearch } from './store/lists.ts';
+import { inboxSearch } from './store/lists.ts';
 import { useCounts, useList, useMembers, useMorePages, useTimeline } from './store/reads.ts';
 import { useDueSign } from './use-due-sign.ts';
 import { useInboxKeys } from './use-inbox-keys.ts';
+import { useOpenActions } from './use-open-actions.ts';
 import { useOpening } from './use-opening.ts';
 
+const NoConversation = lazyComponent(() => import('./no-conversation.tsx'), 'NoConversation');
 const InboxSearch = lazyComponent(() => import('./list/inbox-search.tsx'), 'InboxSearch');
 const NewConversationDialog = lazyComponent(
   () => import('./list/new-conversation-dialog.tsx'),
@@ -42,32 +42,11 @@ export const InboxPage = () => {
   const { workspaceId, userId } = inbox;
   const [, navigate] = useLocation();
   const [search, setSearch, hrefOf] = useSearch(inboxSearch);
-  const {
-    view = 'mine',
-    channel,
-    assigned_agent_id: assignee,
-    not_opened,
-    not_delivered,
-    tag,
-    c: openId,
-    m: messageId,
-  } = search;
-  const kept = useKeptTeam(workspaceId, search.team);
-  const filter = useMemo(
-    (): InboxFilter => ({
-      view,
-      ...(channel ? { channel } : {}),
-      ...(assignee ? { assigned_agent_id: assignee } : {}),
-      ...(not_opened ? { not_opened } : {}),
-      ...(not_delivered ? { not_delivered } : {}),
-      ...(tag ? { tag } : {}),
-      ...(kept ? { team: kept } : {}),
-    }),
-    [view, channel, assignee, not_opened, not_delivered, tag, kept],
-  );
+  const { c: openId, m: messageId } = search;
+  const filter = useFilter(workspaceId, search);
   const { isPanelShown } = usePreferences();
-  const isPhone = useMedia(media.phone);
-  const isWide = useMedia(media.wide);
+  const isPhone = useMedia(mediaQueries.phone);
+  const isWide = useMedia(mediaQueries.wide);
   const [isSearching, setSearching] = useState(search.q !== undefined);
   if (search.q !== undefined && !isSearching) setSearching(true);
   const endSearch = () => {
@@ -79,14 +58,12 @@ export const InboxPage = () => {
   const showDrawer = (isShown: boolean) => setSearch({ panel: isShown ? 'open' : undefined }, { replace: !isShown });
   const [isStarting, setStarting] = useState(false);
   const onStart = useStable(() => setStarting(true));
-  const [discarding, setDiscarding] = useState<InboxConversation>();
   const drafts = useMemo(() => openDrafts(localStorage, userId, workspaceId), [userId, workspaceId]);
   const draftTexts = useDraftTexts(drafts);
   const counts = useCounts();
   const first = useList(filter, openId);
   const more = useMorePages(filter, first.data);
   const timeline = useTimeline(openId);
-  const actions = useActions();
   const shown = useShownList({ filter, first: first.data, more: more.rows, openId });
   const { list, rows } = shown;
   const isMissing = timeline.error !== null && toProblem(timeline.error).status === 404;
@@ -96,51 +73,19 @@ export const InboxPage = () => {
     : (timeline.data?.conversation ?? rows.find(({ row }) => row.id === openId)?.row);
   const members = useMembers(conversation?.assigned_agent_id);
   useHints(openId, members);
-  const { composer, open, openRow, writeIn, writesIn, move, goOn } = useOpening({
+  const opening = useOpening({
     list,
     openId,
     hrefOf: (changes) => hrefOf({ ...changes, panel: undefined, ...(changes.m ? {} : { q: undefined }) }),
     onOpen: () => setFinding(false),
   });
-  const close = (target = conversation, isSure = false) => {
-    if (!target) return;
-    if (target.status === 'closed') {
-      actions.reopen(target);
-      return;
-    }
-    if (!isSure && composer.current?.hasDraft()) {
-      setDiscarding(target);
-      return;
-    }
-    composer.current?.discard();
-    actions.close(target);
-    goOn();
-  };
-  const assignTeam = (to: string | null, name: string) => conversation && actions.assignTeam(conversation, to, name);
-  const assign = (to: string | null) => {
-    const known = to === userId ? texts.you.toLowerCase() : members.find(({ user_id }) => user_id === to)?.name;
-    if (conversation) actions.assign(conversation, to, known ?? '');
-  };
+  const { composer, open, openRow, writeIn, writesIn, move, goOn } = opening;
+  const actions = useOpenActions(conversation, members, opening);
   const togglePanel = () => {
     if (isWide) setPreferences({ isPanelShown: !preferences().isPanelShown });
     else showDrawer(!isDrawerOpen);
   };
   const toList = () => (isPhone ? open(undefined) : openId ? focusRow(openId) : document.querySelector('h1')?.focus());
-  const markNotOpened = () => {
-    if (!conversation) return;
-    actions.markNotOpened(conversation);
-    open(undefined);
-  };
-  const snooze = (until: string | null) => {
-    if (!conversation) return;
-    actions.snooze(conversation, until);
-    if (until !== null) goOn();
-  };
-  const wait = () => {
-    if (!conversation) return;
-    actions.wait(conversation);
-    goOn();
-  };
 
   useInboxKeys(
     {
@@ -148,11 +93,11 @@ export const InboxPage = () => {
       k: () => move(-1),
       o: () => (openId ? writeIn(openId) : rows[0] && openRow(rows[0].row.id, true)),
       '.': shown.showArrivals,
-      e: () => close(),
-      w: wait,
+      e: () => actions.close(),
+      w: actions.wait,
       a: openAssigneeMenu,
-      m: () => assign(userId),
-      u: markNotOpened,
+      m: () => actions.assign(userId),
+      u: actions.markNotOpened,
       z: () => (openId || shown.selected.size > 0) && openSnoozeMenu(),
       x: () => openId && shown.select(openId, false),
       r: () => openId && writeIn(openId, 'reply'),
@@ -177,13 +122,13 @@ export const InboxPage = () => {
   // These keep their identity, so the parts of the page render only when their own data changes.
   const onHead = {
     onBack: useStable(() => open(undefined)),
-    onAssign: useStable(assign),
-    onAssignTeam: useStable(assignTeam),
-    onClose: useStable(() => close()),
-    onWait: useStable(wait),
-    onSnooze: useStable(snooze),
-    onMarkWaiting: useStable(() => conversation && actions.markWaiting(conversation)),
-    onMarkNotOpened: useStable(markNotOpened),
+    onAssign: useStable(actions.assign),
+    onAssignTeam: useStable(actions.assignTeam),
+    onClose: useStable(() => actions.close()),
+    onWait: useStable(actions.wait),
+    onSnooze: useStable(actions.snooze),
+    onMarkWaiting: useStable(actions.markWaiting),
+    onMarkNotOpened: useStable(actions.markNotOpened),
     onFind: useStable(() => setFinding(true)),
     onPanel: useStable(togglePanel),
   };
@@ -191,7 +136,7 @@ export const InboxPage = () => {
     onFound: useStable(() => setFinding(false)),
     onSent: useStable((then: 'closed' | 'pending' | undefined) => then && goOn(then === 'closed' ? undefined : 'next')),
     onLeave: useStable(toList),
-    onSeen: useStable(() => conversation && actions.markOpened(conversation)),
+    onSeen: useStable(actions.markOpened),
     onPanel: useStable(() => (isWide ? setPreferences({ isPanelShown: true }) : showDrawer(true))),
   };
   const hideDrawer = useStable(() => showDrawer(false));
@@ -229,11 +174,13 @@ export const InboxPage = () => {
         )}
       </section>
       {openId === undefined || isMissing ? (
-        <NoConversation
-          missing={isMissing ? (inbox.find(openId ?? '') ? 'erased' : 'gone') : undefined}
-          isListEmpty={first.data !== undefined && rows.length === 0}
-          backHref={hrefOf({ c: undefined, m: undefined })}
-        />
+        <Suspense>
+          <NoConversation
+            missing={isMissing ? (inbox.find(openId ?? '') ? 'erased' : 'gone') : undefined}
+            isListEmpty={first.data !== undefined && rows.length === 0}
+            backHref={hrefOf({ c: undefined, m: undefined })}
+          />
+        </Suspense>
       ) : (
         <section
           className={conversationStyles.pane}
@@ -287,11 +234,11 @@ export const InboxPage = () => {
             onClose={() => setStarting(false)}
           />
         )}
-        {discarding && (
+        {actions.discarding && (
           <DiscardDialog
-            contact={discarding.contact}
-            onDiscard={() => close(discarding, true)}
-            onClose={() => setDiscarding(undefined)}
+            contact={actions.discarding.contact}
+            onDiscard={() => actions.close(actions.discarding, true)}
+            onClose={actions.keep}
           />
         )}
       </Suspense>

@@ -12,7 +12,7 @@ import { contactName } from '../../texts/contact-name.ts';
 import { messageTexts } from '../../texts/en/messages.ts';
 import { overviewTexts } from '../../texts/en/overview.ts';
 import { messageWords } from '../inbox/words/message-words.ts';
-import { BroadcastsCard, SentCard, WebhooksCard } from './activity-cards.tsx';
+import { RunningBroadcastsCard, SentCard, WebhooksCard } from './activity-cards.tsx';
 import { AttentionCard } from './attention-card.tsx';
 import { failureReasons, failuresMax, findAttentionItems, waitingMax } from './attention-items.ts';
 import styles from './overview.module.css';
@@ -68,12 +68,12 @@ export const OverviewPage = () => {
             {hasFailures && <FailuresCard query={queries.failures} />}
           </div>
         )}
-        {!isUnused && role === 'agent' && hasBroadcasts && <BroadcastsCard query={queries.broadcasts} />}
+        {!isUnused && role === 'agent' && hasBroadcasts && <RunningBroadcastsCard query={queries.broadcasts} />}
         {!isUnused && role !== 'agent' && (
           <>
             <div className={styles.pair} data-single={!hasBroadcasts || undefined}>
               <SentCard query={queries.usage} />
-              {hasBroadcasts && <BroadcastsCard query={queries.broadcasts} />}
+              {hasBroadcasts && <RunningBroadcastsCard query={queries.broadcasts} />}
             </div>
             <WebhooksCard query={queries.webhooks} />
           </>

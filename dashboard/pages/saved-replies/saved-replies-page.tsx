@@ -16,7 +16,7 @@ import { MenuButton } from '../../components/overlays/menu-button.tsx';
 import { useSearch } from '../../context/search.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { savedReplyTexts as texts } from '../../texts/en/saved-replies.ts';
-import type { SavedReply } from './dialogs.tsx';
+import type { ListedReply } from './dialogs.tsx';
 import styles from './saved-replies.module.css';
 
 const ReplyDialog = lazyComponent(() => import('./dialogs.tsx'), 'ReplyDialog');
@@ -69,7 +69,7 @@ export const SavedRepliesPage = () => {
   );
 };
 
-const columnsOf = (open: (dialog: 'edit' | 'delete', reply: SavedReply) => void): Column<SavedReply>[] => [
+const columnsOf = (open: (dialog: 'edit' | 'delete', reply: ListedReply) => void): Column<ListedReply>[] => [
   { header: texts.columns.name, kind: 'title', cell: ({ name }) => <bdi>{name}</bdi> },
   { header: texts.columns.text, kind: 'prose', cell: ({ text }) => <span className={styles.text}>{text}</span> },
   { header: texts.columns.who, cell: ({ is_shared }) => (is_shared ? texts.shared : texts.personal) },

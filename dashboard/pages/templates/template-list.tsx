@@ -78,7 +78,7 @@ interface TemplateFiltersProps {
   onChange: (filter: { status?: string | undefined; q?: string | undefined }) => void;
 }
 
-export const TemplateFilters = ({ status, q, onChange }: TemplateFiltersProps) => (
+export const TemplateFilterFields = ({ status, q, onChange }: TemplateFiltersProps) => (
   <Filters
     label={texts.filters.label}
     clear={texts.filters.clear}

@@ -15,7 +15,7 @@ import { RoleNote } from '../../components/feedback/role-note.tsx';
 import { formatSearch, useSearch } from '../../context/search.ts';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
 import { templateTexts } from '../../texts/en/templates.ts';
-import { TemplateFilters, TemplateTable } from './template-list.tsx';
+import { TemplateFilterFields, TemplateTable } from './template-list.tsx';
 import { TemplatePanel } from './template-panel.tsx';
 import { parsePreview, toPreview } from './template-texts.ts';
 import styles from './templates.module.css';
@@ -78,7 +78,7 @@ export const TemplatesPage = () => {
       <div>
         <Card isFlush>
           {!isEmpty && (
-            <TemplateFilters status={status} q={q} onChange={(changes) => setSearch(changes, { replace: true })} />
+            <TemplateFilterFields status={status} q={q} onChange={(changes) => setSearch(changes, { replace: true })} />
           )}
           <Listing
             query={pages}

@@ -15,7 +15,7 @@ import { Empty } from '../../components/feedback/empty.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
 import { conversationsOf, DeliveryBadge, EventSummary } from '../../components/webhooks/deliveries.tsx';
 import { resultWords } from '../../components/webhooks/delivery-texts.ts';
-import { EventFilters } from '../../components/webhooks/event-filters.tsx';
+import { EventFilterFields } from '../../components/webhooks/event-filters.tsx';
 import { settled } from '../../components/webhooks/settled.ts';
 import { sinceField, sinceTime } from '../../components/webhooks/since.ts';
 import type { SearchValues } from '../../context/search.ts';
@@ -51,7 +51,7 @@ export const DeliveryLog = (props: DeliveryLogProps) => {
   const deliveries = listed.map((delivery) => settled(delivery, isActive));
   return (
     <Card title={texts.title} actions={actions} isFlush>
-      <EventFilters
+      <EventFilterFields
         label={texts.filters}
         filter={filter}
         events={events}

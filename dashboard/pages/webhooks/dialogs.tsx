@@ -223,7 +223,13 @@ const WebhookForm = ({ initial, operation, onSubmit, onClose, ...head }: Webhook
       onSubmit={submit}
       onClose={onClose}
     >
-      <UrlField {...fields} problem={operation.error} label={texts.fields.url} hint={has_playground ? texts.fields.urlHintLocal : texts.fields.urlHint} autoFocus />
+      <UrlField
+        {...fields}
+        problem={operation.error}
+        label={texts.fields.url}
+        hint={has_playground ? texts.fields.urlHintLocal : texts.fields.urlHint}
+        autoFocus
+      />
       <EventsField {...fields} label={texts.fields.events} />
     </FormDialog>
   );

@@ -1,5 +1,5 @@
 import type { RecipientClaim } from '../../model/broadcasts/recipient.ts';
-import { buildRecipientCheckJob } from '../../model/jobs.ts';
+import { buildRecipientCheckJob } from '../../model/jobs/broadcasts.ts';
 import { clock } from '../../platform/clock.ts';
 import { incrementLogField } from '../../platform/log/invocation-trace.ts';
 import { markCalled, markReady } from '../../table/broadcasts/recipients.ts';

@@ -10,7 +10,7 @@ import {
   type CheckJob,
   type RecipientCheckJob,
   receiptTimeoutSeconds,
-} from '../../model/jobs.ts';
+} from '../../model/jobs/broadcasts.ts';
 import { outcomeUnknown } from '../../model/messages/error.ts';
 import { clock, secondsUntil } from '../../platform/clock.ts';
 import { findAudience } from '../../table/broadcasts/audience.ts';

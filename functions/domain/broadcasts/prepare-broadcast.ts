@@ -1,7 +1,7 @@
 import type { AudienceEntry } from '../../model/broadcasts/audience.ts';
 import { countRejected, noRejections } from '../../model/broadcasts/preview.ts';
 import { listContactFields } from '../../model/contacts/values.ts';
-import { type BroadcastJob, buildLaneJobs, buildPrepareJob, type PrepareJob } from '../../model/jobs.ts';
+import { type BroadcastJob, buildLaneJobs, buildPrepareJob, type PrepareJob } from '../../model/jobs/broadcasts.ts';
 import type { TemplateParams } from '../../model/templates/template.ts';
 import { clock, secondsUntil } from '../../platform/clock.ts';
 import { toDeferSeconds } from '../../platform/retry.ts';

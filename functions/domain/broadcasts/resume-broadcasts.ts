@@ -1,4 +1,5 @@
-import { buildMaintenanceJob, buildWakeJob, type StartDueJob } from '../../model/jobs.ts';
+import { buildWakeJob } from '../../model/jobs/broadcasts.ts';
+import { buildMaintenanceJob, type StartDueJob } from '../../model/jobs/maintenance.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { findBroadcast, queryOpenBroadcasts } from '../../table/broadcasts/broadcasts.ts';
 import { queryDueRows, removeScheduledRows, type ScheduledRow } from '../../table/broadcasts/scheduled.ts';

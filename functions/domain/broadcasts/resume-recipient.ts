@@ -4,7 +4,7 @@ import {
   type RecipientClaim,
   type RecipientState,
 } from '../../model/broadcasts/recipient.ts';
-import { buildRecipientCheckJob } from '../../model/jobs.ts';
+import { buildRecipientCheckJob } from '../../model/jobs/broadcasts.ts';
 import { clock } from '../../platform/clock.ts';
 import type { StoredBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import { markCalled, putFailures } from '../../table/broadcasts/recipients.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Chunk, Lane } from '../../model/broadcasts/audience.ts';
-import { buildLaneJob, type LaneJob } from '../../model/jobs.ts';
+import { buildLaneJob, type LaneJob } from '../../model/jobs/broadcasts.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { findBroadcast, type StoredBroadcast, transitionBroadcast } from '../../table/broadcasts/broadcasts.ts';
 import {

@@ -1,5 +1,6 @@
-import { buildMaintenanceJob, type UnassignJob } from '../../model/jobs.ts';
-import { queryConversations, unassignConversation } from '../../table/conversations/conversations.ts';
+import { buildMaintenanceJob, type UnassignJob } from '../../model/jobs/maintenance.ts';
+import { unassignConversation } from '../../table/conversations/conversation-writes.ts';
+import { queryConversations } from '../../table/conversations/conversations.ts';
 import { removeOwnReplies } from '../../table/inbox/saved-replies.ts';
 import { findMember } from '../../table/members/members.ts';
 import { addLogFields } from '../log.ts';

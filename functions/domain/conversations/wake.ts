@@ -1,10 +1,12 @@
 import { endSnooze, isSnoozed } from '../../model/conversations/conversation.ts';
 import type { Author } from '../../model/conversations/timeline.ts';
-import { buildMaintenanceJob, type QueueJob, type SweepSnoozesJob, type WakeJob } from '../../model/jobs.ts';
+import type { QueueJob } from '../../model/jobs/job.ts';
+import { buildMaintenanceJob, type SweepSnoozesJob, type WakeJob } from '../../model/jobs/maintenance.ts';
 import { clock, isoTime, secondsUntil } from '../../platform/clock.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { settleAll } from '../../platform/settle-all.ts';
-import { findConversation, updateConversation } from '../../table/conversations/conversations.ts';
+import { updateConversation } from '../../table/conversations/conversation-writes.ts';
+import { findConversation } from '../../table/conversations/conversations.ts';
 import {
   queryDueSnoozes,
   readSnoozeRow,

@@ -1,5 +1,5 @@
 import type { DeliveryResult } from '../../model/deliveries/delivery.ts';
-import type { DeliveryJob } from '../../model/jobs.ts';
+import type { DeliveryJob } from '../../model/jobs/deliveries.ts';
 import { createBatch } from '../../platform/batch.ts';
 import { findDelivery, recordAttempt } from '../../table/deliveries/deliveries.ts';
 import { findWebhook, type StoredWebhook } from '../../table/webhooks/webhooks.ts';

@@ -1,6 +1,7 @@
 import { consecutiveFailuresMax } from '../../model/deliveries/delivery.ts';
 import type { Event } from '../../model/deliveries/event.ts';
-import { buildDeliveryJob, type DeliveryJob, type QueueJob } from '../../model/jobs.ts';
+import { buildDeliveryJob, type DeliveryJob } from '../../model/jobs/deliveries.ts';
+import type { QueueJob } from '../../model/jobs/job.ts';
 import { querySubscribers } from '../../table/feeds/feeds.ts';
 import type { StoredWebhook } from '../../table/webhooks/webhooks.ts';
 import { appendToFeeds } from '../feeds/append.ts';

@@ -5,7 +5,7 @@ import {
   endMs,
 } from '../../model/deliveries/delivery.ts';
 import { isTestEvent } from '../../model/deliveries/event.ts';
-import { buildDeliveryJob, type DeliveryJob } from '../../model/jobs.ts';
+import { buildDeliveryJob, type DeliveryJob } from '../../model/jobs/deliveries.ts';
 import type { Batch } from '../../platform/batch.ts';
 import { clock, isoTime, secondsUntil } from '../../platform/clock.ts';
 import { retry } from '../../platform/retry.ts';

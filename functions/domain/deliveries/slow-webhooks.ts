@@ -1,5 +1,5 @@
 import type { DeliveryAttempt } from '../../model/deliveries/delivery.ts';
-import { buildDeliveryJob, type DeliveryJob } from '../../model/jobs.ts';
+import { buildDeliveryJob, type DeliveryJob } from '../../model/jobs/deliveries.ts';
 import type { Batch } from '../../platform/batch.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { toDeferSeconds } from '../../platform/retry.ts';

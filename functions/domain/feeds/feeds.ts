@@ -1,6 +1,6 @@
 import { ApiError, notFound } from '../../model/api-error.ts';
 import { type Feed, feedLifeMs, feedReadPrecisionMs, feedsMax, type NewFeed } from '../../model/feeds/feed.ts';
-import { buildMaintenanceJob, type DeleteFeedJob } from '../../model/jobs.ts';
+import { buildMaintenanceJob, type DeleteFeedJob } from '../../model/jobs/maintenance.ts';
 import type { Page } from '../../model/page.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';

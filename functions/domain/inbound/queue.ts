@@ -1,5 +1,5 @@
 import type { InboundItem } from '../../model/inbound/inbound.ts';
-import { buildInboundJob, type InboundJob } from '../../model/jobs.ts';
+import { buildInboundJob, type InboundJob } from '../../model/jobs/messages.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { sha256Hex } from '../../platform/sha256.ts';
 import { addLogFields } from '../log.ts';

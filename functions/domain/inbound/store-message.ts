@@ -1,10 +1,3 @@
-import { withWrittenChoice } from '../../model/contacts/consent.ts';
-import {
-  type ConsentChoice,
-  type ConsentKeywords,
-  mayBeKeyword,
-  readChoice,
-} from '../../model/contacts/consent-keywords.ts';
 import { laterTime, type StoredContact, withConversation } from '../../model/contacts/stored-contact.ts';
 import {
   endSnooze,
@@ -19,10 +12,9 @@ import { toMediaPath } from '../../model/media/media.ts';
 import { toLastMessage } from '../../model/messages/last-message.ts';
 import type { ContentType } from '../../model/messages/message.ts';
 import { begins, trackArrival } from '../../model/reports/fact.ts';
-import { clock, isoTime } from '../../platform/clock.ts';
+import { isoTime } from '../../platform/clock.ts';
 import { idTimeMs, newId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
-import { updateContactFromChannel } from '../../table/contacts/contact-writes.ts';
 import { findSender, lookUpInbound } from '../../table/inbound/reads.ts';
 import { type NewInboundMessage, putInboundMessage } from '../../table/inbound/writes.ts';
 import { customer, newChange, toStatusChange } from '../conversations/entries.ts';
@@ -30,6 +22,7 @@ import { newConversation } from '../conversations/new-conversation.ts';
 import { needsAwayMessage } from '../routing/away-rule.ts';
 import { dropInbound } from './queue.ts';
 import { fillMissingFields, newContactFromSender, toSenderIds } from './sender.ts';
+import { applyChoice, findWrittenChoice, isKeywordCandidate, listChoice, withChoice } from './written-choice.ts';
 
 interface Arrival {
   receivedAt?: string | undefined;
@@ -84,13 +77,7 @@ const listReopening = (target: InboundTarget): ChangeEntry[] => {
 const listWaking = (target: InboundTarget): ChangeEntry[] =>
   target.kind === 'existing_conversation' && isSnoozed(target.before) ? [newChange(customer, 'back')] : [];
 
-/** A choice that was made before is listed again: the customer has written it again. */
-const listChoice = (item: InboundMessage, { keywords }: InboundLookup): ChangeEntry[] => {
-  const written = findWrittenChoice(item, keywords);
-  return written ? [newChange(customer, written.choice === 'opt_out' ? 'opted_out' : 'opted_in')] : [];
-};
-
-/** Otherwise a job that was queued when its sender was erased would create the contact again. */
+/** A job that was queued when its sender was erased must not create the contact again. */
 const isFromBeforeErasure = ({ erasedAt }: InboundLookup, receivedAt: string | undefined): boolean =>
   erasedAt !== undefined && receivedAt !== undefined && receivedAt <= erasedAt;
 
@@ -216,47 +203,3 @@ const newChannelUser = (
   from.channelUserId === null || byUserId
     ? undefined
     : { channel, userId: from.channelUserId, contactId: contact.id, conversationId: conversation.id };
-
-/** The text is what the customer typed or the button that they tapped. A caption is about its picture. */
-const findWrittenText = ({ contentType, text }: InboundMessage): string | null =>
-  contentType === 'text' || contentType === 'interactive' ? text : null;
-
-const isKeywordCandidate = (item: InboundMessage): boolean => {
-  const text = findWrittenText(item);
-  return text !== null && mayBeKeyword(text);
-};
-
-interface WrittenChoice {
-  choice: ConsentChoice;
-  at: string;
-}
-
-const findWrittenChoice = (item: InboundMessage, keywords: ConsentKeywords | undefined): WrittenChoice | undefined => {
-  const choice = keywords && readChoice(findWrittenText(item) ?? '', keywords);
-  const now = isoTime(clock.now());
-  // A channel clock that is ahead must not outrank what the customer writes later.
-  return choice && { choice, at: item.sentAt < now ? item.sentAt : now };
-};
-
-const withChoice = (contact: StoredContact, written: WrittenChoice | undefined): StoredContact =>
-  written ? withWrittenChoice(contact, written.choice, written.at) : contact;
-
-/**
- * Written before the message is stored: after a crash in between, the job's next attempt finds the choice made and
- * stores the message. Undefined on a write conflict.
- */
-const applyChoice = async (
-  workspaceId: string,
-  before: StoredContact,
-  written: WrittenChoice | undefined,
-): Promise<StoredContact | undefined> => {
-  const after = withChoice(before, written);
-  if (after === before) return before;
-  const isVisible = after.opted_out_at !== before.opted_out_at;
-  const updated = {
-    ...after,
-    updated_at: isVisible ? isoTime(clock.now()) : before.updated_at,
-    version: before.version + 1,
-  };
-  return (await updateContactFromChannel(workspaceId, before, updated, [])) ? updated : undefined;
-};

@@ -6,12 +6,12 @@ import { listPresent } from '../../model/inbox/presence.ts';
 import type { MemberCaller } from '../../model/members/member.ts';
 import { clock } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
-import * as table from '../../table/conversations/conversations.ts';
+import { markConversation as writeMark } from '../../table/conversations/conversation-writes.ts';
 import { removeMentionsIn } from '../../table/conversations/mentions.ts';
 import { queryPresences } from '../../table/inbox/presence.ts';
 import { findMemberNames } from '../../table/members/members.ts';
 import { findTeam } from '../../table/teams/teams.ts';
-import { type ConversationWork, workOn } from '../conversations/conversations.ts';
+import { type ConversationWork, workOn } from '../conversations/work-on.ts';
 import { showConversations } from './show-conversation.ts';
 
 type Worker = Pick<MemberCaller, 'workspaceId' | 'userId' | 'name'>;
@@ -80,7 +80,7 @@ export const markConversation = async (
 ): Promise<{ is_opened: boolean }> => {
   const mark = isOpened ? undefined : newId().slice(-12);
   const [isMarked] = await Promise.all([
-    table.markConversation(workspaceId, id, mark),
+    writeMark(workspaceId, id, mark),
     isOpened && removeMentionsIn(workspaceId, userId, id),
   ]);
   if (!isMarked) throw notFound('conversation');

@@ -1,6 +1,7 @@
 import { findAccountFault } from '../../model/channels/health.ts';
 import { consecutiveFailuresMax } from '../../model/deliveries/delivery.ts';
-import { buildMaintenanceJob, type MailJob, type QueueJob } from '../../model/jobs.ts';
+import type { QueueJob } from '../../model/jobs/job.ts';
+import { buildMaintenanceJob, type MailJob } from '../../model/jobs/maintenance.ts';
 import type { Occurrence } from '../../model/mail/occurrence.ts';
 import { dayMs, isoTime } from '../../platform/clock.ts';
 import { env } from '../../platform/env.ts';

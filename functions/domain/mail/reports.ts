@@ -1,4 +1,4 @@
-import type { MailReportJob } from '../../model/jobs.ts';
+import type { MailReportJob } from '../../model/jobs/maintenance.ts';
 import type { MailFault } from '../../model/mail/mail.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { putAddressFault } from '../../table/mail/mails.ts';

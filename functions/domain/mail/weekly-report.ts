@@ -1,5 +1,5 @@
 import { ApiError } from '../../model/api-error.ts';
-import { buildMaintenanceJob, type MailReportsJob, type SweepReportMailsJob } from '../../model/jobs.ts';
+import { buildMaintenanceJob, type MailReportsJob, type SweepReportMailsJob } from '../../model/jobs/maintenance.ts';
 import { addDays } from '../../model/reports/slots.ts';
 import { lastMorning, nextMorning } from '../../model/reports/week.ts';
 import { clock, dayMs, isoTime } from '../../platform/clock.ts';

@@ -1,4 +1,4 @@
-import { buildMediaJob, type MediaJob } from '../../model/jobs.ts';
+import { buildMediaJob, type MediaJob } from '../../model/jobs/messages.ts';
 import type { CopiedFile, StoredMedia } from '../../model/media/media.ts';
 import { copyIfUnchanged, readObjectHead, removeObjects } from '../../platform/bucket.ts';
 import { clock, isoTime, nowSeconds, secondsPerDay } from '../../platform/clock.ts';

@@ -1,5 +1,5 @@
 import { ApiError } from '../../model/api-error.ts';
-import type { MessageCheckJob } from '../../model/jobs.ts';
+import type { MessageCheckJob } from '../../model/jobs/messages.ts';
 import { outcomeUnknown } from '../../model/messages/error.ts';
 import type { ReplySender } from '../../model/messages/outgoing-message.ts';
 import { updateListedStatus } from '../../table/messages/message-status.ts';

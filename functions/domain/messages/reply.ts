@@ -6,7 +6,7 @@ import { clock } from '../../platform/clock.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { findUserId } from '../../table/channels/users.ts';
 import { findContact } from '../../table/contacts/contacts.ts';
-import { answerParts, type Taking } from '../../table/conversations/conversations.ts';
+import { answerParts, type Taking } from '../../table/conversations/conversation-writes.ts';
 import { notedPart } from '../../table/conversations/notes.ts';
 import type { TransactionPart } from '../../table/dynamodb/write.ts';
 import { findNewestSent, type StoredMessage } from '../../table/messages/messages.ts';
@@ -17,7 +17,7 @@ import {
   putSend,
   type SendRecipient,
 } from '../../table/messages/sends.ts';
-import { settleUsage, type Usage } from '../../table/workspaces/usage-shares.ts';
+import { type MonthUsage, settleUsage } from '../../table/workspaces/usage-shares.ts';
 import type { StoredWorkspace } from '../../table/workspaces/workspaces.ts';
 import { decryptSocialConnection } from '../channels/accounts.ts';
 import { socialWindowClosedError } from '../channels/msgapp/refusal.ts';
@@ -98,7 +98,7 @@ interface Draft {
   sender: ReplySender;
   recipient: SendRecipient;
   workspace: StoredWorkspace;
-  usage: Usage;
+  usage: MonthUsage;
   contact: StoredContact;
   related: TransactionPart[];
 }

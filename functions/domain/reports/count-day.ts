@@ -1,4 +1,4 @@
-import { buildMaintenanceJob, type CountDayJob, type SweepReportsJob } from '../../model/jobs.ts';
+import { buildMaintenanceJob, type CountDayJob, type SweepReportsJob } from '../../model/jobs/maintenance.ts';
 import { countUnique } from '../../model/reports/fact.ts';
 import { countFacts } from '../../model/reports/rollup.ts';
 import { clock, isoTime } from '../../platform/clock.ts';

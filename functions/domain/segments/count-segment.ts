@@ -1,4 +1,4 @@
-import { buildMaintenanceJob, type CountSegmentJob } from '../../model/jobs.ts';
+import { buildMaintenanceJob, type CountSegmentJob } from '../../model/jobs/maintenance.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { putCount } from '../../table/segments/member-count.ts';
 import { findSegment, type SegmentCount } from '../../table/segments/segments.ts';

@@ -1,7 +1,7 @@
 import { ApiError, notFound } from '../../model/api-error.ts';
 import { type Contact, toContact } from '../../model/contacts/contact.ts';
 import type { StoredContact } from '../../model/contacts/stored-contact.ts';
-import { buildMaintenanceJob, type DeleteSegmentMembersJob } from '../../model/jobs.ts';
+import { buildMaintenanceJob, type DeleteSegmentMembersJob } from '../../model/jobs/maintenance.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import type { People, PeopleResult } from '../../model/segments/preview.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
@@ -36,7 +36,7 @@ export const listSegmentContacts = async (
   const { filter, tag_ids } = await getStoredSegment(workspaceId, segmentId);
   const { items, next } = filter
     ? await listMatchingContacts(workspaceId, { filter, tag_ids }, page, 'eventual')
-    : await listMembers(workspaceId, segmentId, page, 'eventual');
+    : await listSegmentMembers(workspaceId, segmentId, page, 'eventual');
   return { items: items.map(toContact), next };
 };
 
@@ -102,7 +102,7 @@ export const requireStatic = async (workspaceId: string, segmentId: string): Pro
   );
 };
 
-export const listMembers = async (
+export const listSegmentMembers = async (
   workspaceId: string,
   segmentId: string,
   page: PageRequest,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ApiError } from '../../model/api-error.ts';
 import { shownContactQuery } from '../../model/contacts/input.ts';
 import { bulkMax } from '../../model/conversations/inbox.ts';
-import { buildMaintenanceJob, type RunTaskJob } from '../../model/jobs.ts';
+import { buildMaintenanceJob, type RunTaskJob } from '../../model/jobs/maintenance.ts';
 import { hasRole } from '../../model/members/member.ts';
 import { taskRoles } from '../../model/tasks/task.ts';
 import { clock, isoTime } from '../../platform/clock.ts';

@@ -1,4 +1,4 @@
-import { buildMaintenanceJob, type ClearTeamJob } from '../../model/jobs.ts';
+import { buildMaintenanceJob, type ClearTeamJob } from '../../model/jobs/maintenance.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { queryConversations } from '../../table/conversations/conversations.ts';
 import { findPlacedConversations, removeFromTeam } from '../../table/conversations/inbox.ts';

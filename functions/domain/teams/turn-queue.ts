@@ -1,4 +1,4 @@
-import type { AssignJob } from '../../model/jobs.ts';
+import type { AssignJob } from '../../model/jobs/assignments.ts';
 import { findPlacedConversations, type InboxRow, isWaiting, queryInboxRows } from '../../table/conversations/inbox.ts';
 
 /** However large the inbox is, a run looks at so many open conversations, those that wait first. */
@@ -8,10 +8,10 @@ const rowsMax = 1_000;
 export type OpenByMember = ReadonlyMap<string, ReadonlySet<string>>;
 
 interface TurnQueue {
-  /** Those without a member that wait in a team, in the order of the inbox. */
+  /** Conversations of teams that wait for a member, in the order of the inbox. */
   waiting: InboxRow[];
   open: OpenByMember;
-  /** More of them wait behind this row. */
+  /** The row after which more wait. Undefined if these are all. */
   next: string | undefined;
 }
 

@@ -1,5 +1,6 @@
 import { isHeldBy, type StoredConversation, waitsForMember } from '../../model/conversations/conversation.ts';
-import { buildAssignmentJob, type QueueJob } from '../../model/jobs.ts';
+import { buildAssignmentJob } from '../../model/jobs/assignments.ts';
+import type { QueueJob } from '../../model/jobs/job.ts';
 import { toStoredConversation } from '../../table/conversations/conversations.ts';
 import { type Change, readWorkspaceId } from '../../table/dynamodb/changes.ts';
 import type { Item } from '../../table/dynamodb/item.ts';

@@ -1,6 +1,7 @@
-import { buildAssignmentJob, type EndTurnsJob, type TeamChangedJob } from '../../model/jobs.ts';
+import { buildAssignmentJob, type EndTurnsJob, type TeamChangedJob } from '../../model/jobs/assignments.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
-import { markByTurns, queryConversations } from '../../table/conversations/conversations.ts';
+import { markByTurns } from '../../table/conversations/conversation-writes.ts';
+import { queryConversations } from '../../table/conversations/conversations.ts';
 import { putTakesTurns, queryMembers } from '../../table/members/members.ts';
 import { queryTeams } from '../../table/teams/teams.ts';
 import { removeTurn } from '../../table/turns/turns.ts';
@@ -28,7 +29,7 @@ export const applyTeamChange = async (job: TeamChangedJob): Promise<void> => {
   ]);
 };
 
-/** Of two changes at once, whoever read the earlier teams begins again. Returns the teams that assign by turns. */
+/** Returns the teams that assign by turns. If the teams change meanwhile, it starts again. */
 const markMembers = (workspaceId: string): Promise<string[]> =>
   retryOnConflict(async () => {
     const [{ teams, version }, members] = await Promise.all([queryTeams(workspaceId), queryMembers(workspaceId)]);
@@ -47,5 +48,5 @@ const markConversations = async ({ workspaceId, teamId, after }: TeamChangedJob)
   return next;
 };
 
-/** What a member who has left was given. What they had is unassigned by another job. */
+/** Removes the turn of a member who has left. Another job unassigns their conversations. */
 export const endTurns = async ({ workspaceId, userId }: EndTurnsJob): Promise<void> => removeTurn(workspaceId, userId);

@@ -35,7 +35,7 @@ export interface ErasureCounts {
   recipients: number;
   answers: number;
   pointers: number;
-  /** Of the web chat. */
+  /** Visits to the web chat. */
   visits: number;
 }
 

@@ -1,22 +1,9 @@
-import { type Grant, reads, writes } from '../grant.ts';
+import { calls, type Grant, manages, writes } from '../grant.ts';
 
 /** The rights that it takes to send a message. */
 export const sendGrants: readonly Grant[] = [
-  'table:GetItem',
-  'table:BatchGetItem',
-  'table:Query',
-  'table:PutItem',
-  'table:UpdateItem',
+  ...calls('GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'),
   'secret:channelEncryption',
-  ...reads('contact', 'conversation', 'message', 'phone', 'template', 'workspace'),
-  ...writes(
-    'broadcastCounters',
-    'channelMessage',
-    'contact',
-    'conversation',
-    'message',
-    'phone',
-    'template',
-    'workspace',
-  ),
+  ...writes('broadcastCounters', 'channelMessage'),
+  ...manages('contact', 'conversation', 'message', 'phone', 'template', 'workspace'),
 ];

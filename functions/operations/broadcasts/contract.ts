@@ -15,8 +15,9 @@ import {
   shownRecipientQuery,
 } from '../../model/broadcasts/broadcast.ts';
 import { broadcastPreview, shownPreview } from '../../model/broadcasts/preview.ts';
-import { reads, writes } from '../../model/grant.ts';
+import { calls, manages, reads, writes } from '../../model/grant.ts';
 import { idParams } from '../../model/id.ts';
+import { sendErrorCodes } from '../../model/messages/error.ts';
 import { sendResult } from '../../model/messages/message.ts';
 import { listResponse } from '../../model/page.ts';
 import { templateChoice } from '../../model/templates/template.ts';
@@ -33,39 +34,19 @@ export const createBroadcast = defineOperation({
   key: {
     access: 'broadcasts:send',
     grants: [
-      'table:GetItem',
-      'table:BatchGetItem',
-      'table:Query',
-      'table:PutItem',
-      'table:UpdateItem',
+      ...calls('GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'),
       'secret:channelEncryption',
       'bucket:audiences',
       'bucket:DeleteObject',
       'bucket:GetObject',
       'bucket:PutObject',
-      ...reads(
-        'broadcast',
-        'broadcastCounters',
-        'contact',
-        'phone',
-        'segment',
-        'segmentMember',
-        'tag',
-        'taggedContact',
-        'template',
-        'workspace',
-      ),
-      ...writes('broadcast', 'broadcastAudience', 'broadcastChunk', 'broadcastLane', 'scheduledBroadcast', 'template'),
+      ...reads('broadcastCounters', 'contact', 'phone', 'segment', 'segmentMember', 'tag', 'taggedContact'),
+      ...reads('workspace'),
+      ...writes('broadcastAudience', 'broadcastChunk', 'broadcastLane', 'scheduledBroadcast'),
+      ...manages('broadcast', 'template'),
     ],
     otherStatuses: { 200: 'A dry run: what the broadcast would do. Nothing is sent or stored.' },
-    errorCodes: [
-      'not_found',
-      'msgapp_not_configured',
-      'template_malformed',
-      'plan_limit_reached',
-      'subscription_lapsed',
-      'platform_error',
-    ],
+    errorCodes: ['not_found', ...sendErrorCodes],
     errorHeaders: { platform_error: ['X-Channel-Error-Code'] },
   },
   member: { role: 'admin', audit: 'broadcast.created' },
@@ -88,7 +69,7 @@ export const listBroadcasts = defineOperation({
   status: 200,
   paged: true,
   response: () => listResponse(broadcast),
-  key: { access: 'broadcasts:send', grants: ['table:Query', ...reads('broadcast', 'broadcastCounters')] },
+  key: { access: 'broadcasts:send', grants: [...calls('Query'), ...reads('broadcast', 'broadcastCounters')] },
   member: { role: 'agent' },
 });
 
@@ -100,7 +81,7 @@ export const getBroadcast = defineOperation({
   response: broadcastResponse,
   key: {
     access: 'broadcasts:send',
-    grants: ['table:GetItem', 'table:Query', ...reads('broadcast', 'broadcastCounters')],
+    grants: [...calls('GetItem', 'Query'), ...reads('broadcast', 'broadcastCounters')],
   },
   member: { role: 'agent' },
 });
@@ -113,13 +94,7 @@ export const cancelBroadcast = defineOperation({
   response: broadcastResponse,
   key: {
     access: 'broadcasts:send',
-    grants: [
-      'table:GetItem',
-      'table:Query',
-      'table:UpdateItem',
-      ...reads('broadcast', 'broadcastCounters'),
-      ...writes('broadcast'),
-    ],
+    grants: [...calls('GetItem', 'Query', 'UpdateItem'), ...reads('broadcastCounters'), ...manages('broadcast')],
   },
   member: { role: 'admin', audit: 'broadcast.canceled' },
 });
@@ -135,8 +110,7 @@ export const listBroadcastRecipients = defineOperation({
   key: {
     access: 'broadcasts:send',
     grants: [
-      'table:GetItem',
-      'table:BatchGetItem',
+      ...calls('GetItem', 'BatchGetItem'),
       ...reads('broadcast', 'broadcastAudience', 'broadcastChunk', 'message', 'phone', 'recipient'),
     ],
   },

@@ -1,7 +1,12 @@
 import * as z from 'zod/mini';
 import { contactBroadcast } from '../../model/broadcasts/broadcast.ts';
 import { contact } from '../../model/contacts/contact.ts';
-import { contactImport, contactImportInput, memberImportInput } from '../../model/contacts/import.ts';
+import {
+  contactImport,
+  contactImportInput,
+  memberContactImport,
+  memberImportInput,
+} from '../../model/contacts/import.ts';
 import {
   contactChanges,
   contactInput,
@@ -15,7 +20,7 @@ import { tag } from '../../model/contacts/tag.ts';
 import { contactEntry } from '../../model/contacts/timeline.ts';
 import { conversation } from '../../model/conversations/conversation.ts';
 import { erasedContact, exportedItem } from '../../model/erasures/erasure.ts';
-import { reads, writes } from '../../model/grant.ts';
+import { calls, manages, reads, writes } from '../../model/grant.ts';
 import { idParams } from '../../model/id.ts';
 import { optionalField } from '../../model/optional-field.ts';
 import { listResponse } from '../../model/page.ts';
@@ -25,23 +30,16 @@ import { defineOperation } from '../operation.ts';
 const contactResponse = () => z.object({ data: contact });
 
 const createGrants = [
-  'table:GetItem',
-  'table:BatchGetItem',
-  'table:PutItem',
-  'table:UpdateItem',
-  'table:DeleteItem',
-  ...reads('contact', 'externalId', 'phone', 'tag', 'workspace'),
-  ...writes('contact', 'conversation', 'externalId', 'phone', 'tag', 'taggedContact'),
+  ...calls('GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
+  ...reads('workspace'),
+  ...writes('conversation', 'taggedContact'),
+  ...manages('contact', 'externalId', 'phone', 'tag'),
 ] as const;
 
 const changeGrants = [
-  'table:GetItem',
-  'table:BatchGetItem',
-  'table:PutItem',
-  'table:UpdateItem',
-  'table:DeleteItem',
-  ...reads('contact', 'externalId', 'tag'),
-  ...writes('contact', 'conversation', 'externalId', 'tag', 'taggedContact'),
+  ...calls('GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
+  ...writes('conversation', 'taggedContact'),
+  ...manages('contact', 'externalId', 'tag'),
 ] as const;
 
 /** 200 instead of 201 if the phone number or the external id belongs to a contact already. */
@@ -85,12 +83,9 @@ export const listContacts = defineOperation({
   key: {
     access: 'contacts:read',
     grants: [
-      'table:GetItem',
-      'table:BatchGetItem',
-      'table:BatchWriteItem',
-      'table:Query',
-      ...reads('contact', 'contactWord', 'externalId', 'phone', 'tag', 'taggedContact', 'workspace'),
-      ...writes('contactWord'),
+      ...calls('GetItem', 'BatchGetItem', 'Query', 'BatchWriteItem'),
+      ...reads('contact', 'externalId', 'phone', 'tag', 'taggedContact', 'workspace'),
+      ...manages('contactWord'),
     ],
   },
   member: { role: 'agent' },
@@ -102,7 +97,7 @@ export const getContact = defineOperation({
   status: 200,
   params: idParams,
   response: contactResponse,
-  key: { access: 'contacts:read', grants: ['table:GetItem', ...reads('contact')] },
+  key: { access: 'contacts:read', grants: [...calls('GetItem'), ...reads('contact')] },
   member: { role: 'agent' },
 });
 
@@ -148,15 +143,9 @@ export const deleteContact = defineOperation({
   key: {
     access: 'contacts:write',
     grants: [
-      'table:GetItem',
-      'table:BatchGetItem',
-      'table:Query',
-      'table:PutItem',
-      'table:UpdateItem',
-      'table:DeleteItem',
-      ...reads('channelUser', 'contact', 'conversation', 'erasure', 'phone', 'webhook'),
-      ...writes('auditEntry', 'channelUser', 'contact', 'conversation', 'erasure', 'externalId', 'phone'),
-      ...writes('snooze', 'taggedContact', 'webhook'),
+      ...calls('GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'),
+      ...writes('auditEntry', 'externalId', 'snooze', 'taggedContact'),
+      ...manages('channelUser', 'contact', 'conversation', 'erasure', 'phone', 'webhook'),
     ],
   },
   member: { role: 'admin', audit: 'contact.erased' },
@@ -260,7 +249,7 @@ export const listTags = defineOperation({
 export const forMembers = {
   importContacts: {
     body: memberImportInput,
-    response: () => z.object({ data: contactImport, meta: z.object({ next_cursor: z.nullable(z.string()) }) }),
+    response: () => z.object({ data: memberContactImport, meta: z.object({ next_cursor: z.nullable(z.string()) }) }),
   },
   listContacts: {
     query: shownContactQuery,

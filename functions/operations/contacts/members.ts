@@ -9,7 +9,7 @@ import { listContactBroadcasts } from '../../domain/erasures/contact-broadcasts.
 import { exportContactPage } from '../../domain/erasures/export-contact.ts';
 import { listContactSegments } from '../../domain/segments/segments.ts';
 import { parseEntry } from '../../http/parse-entry.ts';
-import { contactInput } from '../../model/contacts/input.ts';
+import { importedContact } from '../../model/contacts/input.ts';
 import { clock, dayMs, isoTime } from '../../platform/clock.ts';
 import type { MemberActs } from '../act.ts';
 import type * as contract from './contract.ts';
@@ -37,8 +37,14 @@ export const members = {
       data: await importContacts(
         caller.workspaceId,
         id,
-        body.contacts.map((entry) => parseEntry(contactInput, entry)),
-        { onExisting: body.on_existing, tagMode: body.tags, endsByMs, isDryRun: body.dry_run ?? false },
+        body.contacts.map((entry) => parseEntry(importedContact, entry)),
+        {
+          onExisting: body.on_existing,
+          tagMode: body.tags,
+          endsByMs,
+          isDryRun: body.dry_run ?? false,
+          by: { kind: 'member', name: caller.name },
+        },
       ),
       next: isUnderWay(page.after) ? page.after : isoTime(clock.now()),
     }),

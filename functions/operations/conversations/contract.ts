@@ -4,8 +4,9 @@ import { conversation, conversationChanges, conversationStatuses } from '../../m
 import { conversationWork, inboxConversation, presence } from '../../model/conversations/inbox.ts';
 import { textSearch } from '../../model/conversations/text-search.ts';
 import { addedNote, newNote, noteParams, timelineEntry, timelineQuery } from '../../model/conversations/timeline.ts';
-import { reads, writes } from '../../model/grant.ts';
+import { calls, manages, reads, writes } from '../../model/grant.ts';
 import { id, idParams } from '../../model/id.ts';
+import { sendErrorCodes } from '../../model/messages/error.ts';
 import { message, replyResult } from '../../model/messages/message.ts';
 import { outgoingReply } from '../../model/messages/outgoing-message.ts';
 import { sendGrants } from '../../model/messages/send-grants.ts';
@@ -32,14 +33,11 @@ export const listConversations = defineOperation({
   key: {
     access: 'conversations:read',
     grants: [
-      'table:GetItem',
-      'table:BatchGetItem',
-      'table:BatchWriteItem',
-      'table:Query',
+      ...calls('GetItem', 'BatchGetItem', 'Query', 'BatchWriteItem'),
       'index:conversation',
       'index:inbox',
-      ...reads('contact', 'conversation', 'knownWords', 'message', 'team', 'textWord'),
-      ...writes('textWord'),
+      ...reads('contact', 'conversation', 'knownWords', 'message', 'team'),
+      ...manages('textWord'),
     ],
     errorCodes: ['invalid_request'],
   },
@@ -54,7 +52,7 @@ export const getConversation = defineOperation({
   response: () => z.object({ data: conversation }),
   key: {
     access: 'conversations:read',
-    grants: ['table:GetItem', 'table:BatchGetItem', ...reads('conversation', 'team')],
+    grants: [...calls('GetItem', 'BatchGetItem'), ...reads('conversation', 'team')],
   },
 });
 
@@ -68,12 +66,10 @@ export const updateConversation = defineOperation({
   key: {
     access: 'conversations:write',
     grants: [
-      'table:GetItem',
-      'table:BatchGetItem',
-      'table:PutItem',
-      'table:UpdateItem',
-      ...reads('conversation', 'member', 'team'),
-      ...writes('contact', 'conversation', 'note', 'snooze'),
+      ...calls('GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'),
+      ...reads('member', 'team'),
+      ...writes('contact', 'note', 'snooze'),
+      ...manages('conversation'),
     ],
   },
   member: { role: 'agent', audit: 'conversation.changed' },
@@ -88,7 +84,7 @@ export const listMessages = defineOperation({
   response: () => listResponse(message),
   key: {
     access: 'messages:read',
-    grants: ['table:GetItem', 'table:Query', ...reads('conversation', 'message')],
+    grants: [...calls('GetItem', 'Query'), ...reads('conversation', 'message')],
   },
 });
 
@@ -106,13 +102,7 @@ export const replyToConversation = defineOperation({
   key: {
     access: 'messages:send',
     grants: sendGrants,
-    errorCodes: [
-      'msgapp_not_configured',
-      'template_malformed',
-      'plan_limit_reached',
-      'subscription_lapsed',
-      'platform_error',
-    ],
+    errorCodes: sendErrorCodes,
     errorHeaders: {
       bad_request: ['X-Newer-Message-Id'],
       platform_error: ['X-Channel-Error-Code', 'X-Message-Id', 'Retry-After'],

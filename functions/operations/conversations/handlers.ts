@@ -1,4 +1,5 @@
 import * as conversations from '../../domain/conversations/conversations.ts';
+import { updateConversation as changeConversation } from '../../domain/conversations/work-on.ts';
 import { reply } from '../../domain/messages/reply.ts';
 import { toReplyResult } from '../../domain/messages/send-outcome.ts';
 import { checkScope } from '../../model/access/check-scope.ts';
@@ -22,7 +23,7 @@ export const getConversation = {
 
 export const updateConversation = {
   run: async ({ caller, params, body }) => ({
-    data: await conversations.updateConversation(caller.workspaceId, params.id, body),
+    data: await changeConversation(caller.workspaceId, params.id, body),
   }),
   find,
 } satisfies Act<typeof contract.updateConversation>;

@@ -14,7 +14,7 @@ import {
   recoveryRequest,
   webhookHealth,
 } from '../../model/deliveries/delivery-log.ts';
-import { reads, writes } from '../../model/grant.ts';
+import { calls, manages, reads } from '../../model/grant.ts';
 import { idParams } from '../../model/id.ts';
 import { listResponse } from '../../model/page.ts';
 import { testDelivery, testRequest } from '../../model/webhooks/integration.ts';
@@ -30,7 +30,7 @@ export const listDeliveries = defineOperation({
   response: () => listResponse(listedDelivery),
   key: {
     access: 'webhooks:manage',
-    grants: ['table:GetItem', 'table:Query', ...reads('delivery', 'webhook')],
+    grants: [...calls('GetItem', 'Query'), ...reads('delivery', 'webhook')],
   },
   member: { role: 'agent' },
 });
@@ -41,7 +41,7 @@ export const getDelivery = defineOperation({
   status: 200,
   params: deliveryParams,
   response: () => z.object({ data: deliveryDetails }),
-  key: { access: 'webhooks:manage', grants: ['table:GetItem', ...reads('delivery', 'webhook')] },
+  key: { access: 'webhooks:manage', grants: [...calls('GetItem'), ...reads('delivery', 'webhook')] },
   member: { role: 'agent' },
 });
 
@@ -53,7 +53,7 @@ export const redeliverEvent = defineOperation({
   response: () => z.object({ data: listedDelivery }),
   key: {
     access: 'webhooks:manage',
-    grants: ['table:GetItem', 'table:UpdateItem', ...reads('delivery', 'webhook'), ...writes('delivery')],
+    grants: [...calls('GetItem', 'UpdateItem'), ...reads('webhook'), ...manages('delivery')],
   },
   member: { role: 'admin', audit: 'delivery.redelivered' },
 });
@@ -68,13 +68,7 @@ export const recoverEvents = defineOperation({
   response: () => z.object({ data: recovery, meta: z.object({ next_cursor: z.nullable(z.string()) }) }),
   key: {
     access: 'webhooks:manage',
-    grants: [
-      'table:GetItem',
-      'table:Query',
-      'table:UpdateItem',
-      ...reads('delivery', 'webhook'),
-      ...writes('delivery'),
-    ],
+    grants: [...calls('GetItem', 'Query', 'UpdateItem'), ...reads('webhook'), ...manages('delivery')],
   },
   member: { role: 'admin', audit: 'delivery.recovered' },
 });

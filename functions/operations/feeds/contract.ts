@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { feed, feedPage, feedQuery, newFeed } from '../../model/feeds/feed.ts';
-import { reads, writes } from '../../model/grant.ts';
+import { calls, manages, reads, writes } from '../../model/grant.ts';
 import { idParams } from '../../model/id.ts';
 import { defineOperation } from '../operation.ts';
 
@@ -15,12 +15,9 @@ export const createFeed = defineOperation({
   key: {
     access: 'webhooks:manage',
     grants: [
-      'table:GetItem',
-      'table:Query',
-      'table:PutItem',
-      'table:UpdateItem',
-      ...reads('webhook', 'workspace'),
-      ...writes('feedBatch', 'webhook', 'workspace'),
+      ...calls('GetItem', 'Query', 'PutItem', 'UpdateItem'),
+      ...writes('feedBatch'),
+      ...manages('webhook', 'workspace'),
     ],
   },
 });
@@ -31,7 +28,7 @@ export const listFeeds = defineOperation({
   status: 200,
   // A workspace has at most 10, so there is never a second page.
   response: () => z.object({ data: z.array(feed), meta: z.object({ next_cursor: z.null() }) }),
-  key: { access: 'webhooks:manage', grants: ['table:Query', ...reads('webhook')] },
+  key: { access: 'webhooks:manage', grants: [...calls('Query'), ...reads('webhook')] },
   member: { role: 'admin' },
 });
 
@@ -41,7 +38,7 @@ export const getFeed = defineOperation({
   status: 200,
   params: idParams,
   response: feedResponse,
-  key: { access: 'webhooks:manage', grants: ['table:GetItem', ...reads('webhook')] },
+  key: { access: 'webhooks:manage', grants: [...calls('GetItem'), ...reads('webhook')] },
 });
 
 export const deleteFeed = defineOperation({
@@ -50,7 +47,7 @@ export const deleteFeed = defineOperation({
   status: 200,
   params: idParams,
   response: () => z.object({ data: z.object({ id: z.uuid(), deleted: z.literal(true) }) }),
-  key: { access: 'webhooks:manage', grants: ['table:DeleteItem', ...writes('webhook')] },
+  key: { access: 'webhooks:manage', grants: [...calls('DeleteItem'), ...writes('webhook')] },
   member: { role: 'admin', audit: 'feed.deleted' },
 });
 
@@ -65,12 +62,9 @@ export const listFeedEvents = defineOperation({
   key: {
     access: 'webhooks:manage',
     grants: [
-      'table:GetItem',
-      'table:BatchGetItem',
-      'table:Query',
-      'table:UpdateItem',
-      ...reads('delivery', 'feedBatch', 'webhook'),
-      ...writes('feedBatch', 'webhook'),
+      ...calls('GetItem', 'BatchGetItem', 'Query', 'UpdateItem'),
+      ...reads('delivery'),
+      ...manages('feedBatch', 'webhook'),
     ],
   },
 });

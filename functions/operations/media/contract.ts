@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { reads } from '../../model/grant.ts';
+import { calls, reads } from '../../model/grant.ts';
 import { idParams } from '../../model/id.ts';
 import { media } from '../../model/media/media.ts';
 import { defineOperation } from '../operation.ts';
@@ -12,7 +12,7 @@ export const getMedia = defineOperation({
   response: () => z.object({ data: media }),
   key: {
     access: 'messages:read',
-    grants: ['table:GetItem', 'bucket:GetObject', ...reads('media')],
+    grants: [...calls('GetItem'), 'bucket:GetObject', ...reads('media')],
     errorHeaders: { not_found: ['Retry-After', 'X-Media-Status'] },
   },
 });

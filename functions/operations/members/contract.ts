@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { reads } from '../../model/grant.ts';
+import { calls, reads } from '../../model/grant.ts';
 import { idParams } from '../../model/id.ts';
 import {
   agent,
@@ -20,7 +20,7 @@ export const listMembers = defineOperation({
   status: 200,
   paged: true,
   response: () => listResponse(agent),
-  key: { access: 'conversations:read', grants: ['table:Query', ...reads('member')] },
+  key: { access: 'conversations:read', grants: [...calls('Query'), ...reads('member')] },
   member: { role: 'agent' },
 });
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { reads } from '../../model/grant.ts';
+import { calls, reads } from '../../model/grant.ts';
+import { sendErrorCodes } from '../../model/messages/error.ts';
 import {
   failedMessage,
   failedMessageQuery,
@@ -22,8 +23,7 @@ export const listFailedMessages = defineOperation({
   key: {
     access: 'messages:read',
     grants: [
-      'table:GetItem',
-      'table:BatchGetItem',
+      ...calls('GetItem', 'BatchGetItem'),
       'index:failedMessage',
       ...reads('contact', 'conversation', 'message'),
     ],
@@ -40,13 +40,7 @@ export const sendMessage = defineOperation({
   key: {
     access: 'messages:send',
     grants: sendGrants,
-    errorCodes: [
-      'msgapp_not_configured',
-      'template_malformed',
-      'plan_limit_reached',
-      'subscription_lapsed',
-      'platform_error',
-    ],
+    errorCodes: sendErrorCodes,
     errorHeaders: { platform_error: ['X-Channel-Error-Code', 'X-Message-Id', 'Retry-After'] },
   },
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { reads, writes } from '../../model/grant.ts';
+import { calls, manages, reads, writes } from '../../model/grant.ts';
 import { routing, routingChanges } from '../../model/routing/routing.ts';
 import { defineOperation } from '../operation.ts';
 
@@ -10,7 +10,7 @@ export const getRouting = defineOperation({
   path: '/routing',
   status: 200,
   response: routingResponse,
-  key: { access: 'conversations:read', grants: ['table:GetItem', ...reads('workspace')] },
+  key: { access: 'conversations:read', grants: [...calls('GetItem'), ...reads('workspace')] },
   member: { role: 'agent' },
 });
 
@@ -22,7 +22,7 @@ export const updateRouting = defineOperation({
   response: routingResponse,
   key: {
     access: 'conversations:write',
-    grants: ['table:GetItem', 'table:UpdateItem', ...reads('workspace'), ...writes('channelAccount', 'workspace')],
+    grants: [...calls('GetItem', 'UpdateItem'), ...writes('channelAccount'), ...manages('workspace')],
   },
   member: { role: 'admin', audit: 'routing.updated' },
 });

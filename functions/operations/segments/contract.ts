@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { contact } from '../../model/contacts/contact.ts';
-import { reads, writes } from '../../model/grant.ts';
+import { calls, manages, reads, writes } from '../../model/grant.ts';
 import { idParams } from '../../model/id.ts';
 import { listResponse } from '../../model/page.ts';
 import { people, peopleResult, previewRequest, segmentPreview, segmentUse } from '../../model/segments/preview.ts';
@@ -11,7 +11,7 @@ const segmentResponse = () => z.object({ data: segment });
 
 const count = z.int().check(z.minimum(0));
 
-const countGrants = ['table:BatchGetItem', 'table:Query'] as const;
+const countGrants = [...calls('BatchGetItem', 'Query')] as const;
 
 export const createSegment = defineOperation({
   method: 'POST',
@@ -22,12 +22,11 @@ export const createSegment = defineOperation({
   key: {
     access: 'contacts:write',
     grants: [
-      'table:GetItem',
-      'table:PutItem',
-      'table:UpdateItem',
       ...countGrants,
-      ...reads('contact', 'segment', 'tag', 'taggedContact'),
-      ...writes('segment', 'segmentName'),
+      ...calls('GetItem', 'PutItem', 'UpdateItem'),
+      ...reads('contact', 'tag', 'taggedContact'),
+      ...writes('segmentName'),
+      ...manages('segment'),
     ],
   },
   member: { role: 'admin', audit: 'segment.created' },
@@ -39,7 +38,7 @@ export const listSegments = defineOperation({
   status: 200,
   paged: true,
   response: () => listResponse(listedSegment),
-  key: { access: 'contacts:read', grants: ['table:Query', ...reads('segment')] },
+  key: { access: 'contacts:read', grants: [...calls('Query'), ...reads('segment')] },
   member: { role: 'agent' },
 });
 
@@ -52,11 +51,10 @@ export const getSegment = defineOperation({
   key: {
     access: 'contacts:read',
     grants: [
-      'table:GetItem',
-      'table:UpdateItem',
       ...countGrants,
-      ...reads('contact', 'segment', 'tag', 'taggedContact'),
-      ...writes('segment'),
+      ...calls('GetItem', 'UpdateItem'),
+      ...reads('contact', 'tag', 'taggedContact'),
+      ...manages('segment'),
     ],
   },
   member: { role: 'agent' },
@@ -72,13 +70,11 @@ export const updateSegment = defineOperation({
   key: {
     access: 'contacts:write',
     grants: [
-      'table:GetItem',
-      'table:PutItem',
-      'table:UpdateItem',
-      'table:DeleteItem',
       ...countGrants,
-      ...reads('contact', 'segment', 'tag', 'taggedContact'),
-      ...writes('segment', 'segmentName'),
+      ...calls('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
+      ...reads('contact', 'tag', 'taggedContact'),
+      ...writes('segmentName'),
+      ...manages('segment'),
     ],
   },
   member: { role: 'admin', audit: 'segment.changed' },
@@ -92,7 +88,7 @@ export const deleteSegment = defineOperation({
   response: () => z.object({ data: z.object({ id: z.uuid(), deleted: z.literal(true) }) }),
   key: {
     access: 'contacts:write',
-    grants: ['table:UpdateItem', 'table:DeleteItem', ...writes('segment', 'segmentName')],
+    grants: [...calls('UpdateItem', 'DeleteItem'), ...writes('segment', 'segmentName')],
   },
   member: { role: 'admin', audit: 'segment.deleted' },
 });
@@ -107,9 +103,7 @@ export const listSegmentContacts = defineOperation({
   key: {
     access: 'contacts:read',
     grants: [
-      'table:GetItem',
-      'table:BatchGetItem',
-      'table:Query',
+      ...calls('GetItem', 'BatchGetItem', 'Query'),
       ...reads('contact', 'segment', 'segmentMember', 'tag', 'taggedContact'),
     ],
   },
@@ -126,12 +120,9 @@ export const addSegmentContacts = defineOperation({
   key: {
     access: 'contacts:write',
     grants: [
-      'table:GetItem',
-      'table:BatchGetItem',
-      'table:PutItem',
-      'table:UpdateItem',
-      ...reads('contact', 'segment', 'segmentMember'),
-      ...writes('segment', 'segmentMember'),
+      ...calls('GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'),
+      ...reads('contact'),
+      ...manages('segment', 'segmentMember'),
     ],
   },
   member: { role: 'admin', audit: 'segment.contacts_changed' },
@@ -146,14 +137,7 @@ export const removeSegmentContacts = defineOperation({
   response: () => z.object({ data: z.object({ segment_id: z.uuid(), requested: count, removed: count }) }),
   key: {
     access: 'contacts:write',
-    grants: [
-      'table:GetItem',
-      'table:BatchGetItem',
-      'table:UpdateItem',
-      'table:DeleteItem',
-      ...reads('segment', 'segmentMember'),
-      ...writes('segment', 'segmentMember'),
-    ],
+    grants: [...calls('GetItem', 'BatchGetItem', 'UpdateItem', 'DeleteItem'), ...manages('segment', 'segmentMember')],
   },
   member: { role: 'admin', audit: 'segment.contacts_changed' },
 });

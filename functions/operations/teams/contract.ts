@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { reads, writes } from '../../model/grant.ts';
+import { calls, manages, reads, writes } from '../../model/grant.ts';
 import { idParams } from '../../model/id.ts';
 import { listResponse } from '../../model/page.ts';
 import { newTeam, team, teamChanges, teamWork } from '../../model/teams/team.ts';
@@ -13,7 +13,7 @@ export const listTeams = defineOperation({
   status: 200,
   paged: true,
   response: () => listResponse(team),
-  key: { access: 'conversations:read', grants: ['table:Query', ...reads('team')] },
+  key: { access: 'conversations:read', grants: [...calls('Query'), ...reads('team')] },
   member: { role: 'agent' },
 });
 
@@ -26,12 +26,10 @@ export const createTeam = defineOperation({
   key: {
     access: 'conversations:write',
     grants: [
-      'table:BatchGetItem',
-      'table:PutItem',
-      'table:Query',
-      'table:UpdateItem',
-      ...reads('member', 'team'),
-      ...writes('assigningTeam', 'team'),
+      ...calls('BatchGetItem', 'Query', 'PutItem', 'UpdateItem'),
+      ...reads('member'),
+      ...writes('assigningTeam'),
+      ...manages('team'),
     ],
   },
   member: { role: 'admin', audit: 'team.created' },
@@ -43,7 +41,7 @@ export const getTeam = defineOperation({
   status: 200,
   params: idParams,
   response: teamResponse,
-  key: { access: 'conversations:read', grants: ['table:GetItem', ...reads('team')] },
+  key: { access: 'conversations:read', grants: [...calls('GetItem'), ...reads('team')] },
   member: { role: 'agent' },
 });
 
@@ -57,14 +55,10 @@ export const updateTeam = defineOperation({
   key: {
     access: 'conversations:write',
     grants: [
-      'table:BatchGetItem',
-      'table:DeleteItem',
-      'table:GetItem',
-      'table:PutItem',
-      'table:Query',
-      'table:UpdateItem',
-      ...reads('member', 'team'),
-      ...writes('assigningTeam', 'team'),
+      ...calls('GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'),
+      ...reads('member'),
+      ...writes('assigningTeam'),
+      ...manages('team'),
     ],
   },
   member: { role: 'admin', audit: 'team.changed' },
@@ -78,13 +72,7 @@ export const deleteTeam = defineOperation({
   response: () => z.object({ data: z.object({ id: z.uuid(), deleted: z.literal(true) }) }),
   key: {
     access: 'conversations:write',
-    grants: [
-      'table:DeleteItem',
-      'table:Query',
-      'table:UpdateItem',
-      ...reads('team'),
-      ...writes('assigningTeam', 'team'),
-    ],
+    grants: [...calls('Query', 'UpdateItem', 'DeleteItem'), ...writes('assigningTeam'), ...manages('team')],
   },
   member: { role: 'admin', audit: 'team.deleted' },
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { reads } from '../../model/grant.ts';
+import { calls, reads } from '../../model/grant.ts';
 import { listResponse } from '../../model/page.ts';
 import {
   listedTemplate,
@@ -18,7 +18,7 @@ export const listTemplates = defineOperation({
   paged: true,
   query: sendableTemplateQuery,
   response: () => listResponse(sendableTemplate),
-  key: { access: 'messages:send', grants: ['table:Query', ...reads('template')] },
+  key: { access: 'messages:send', grants: [...calls('Query'), ...reads('template')] },
   member: { role: 'agent' },
 });
 
@@ -28,7 +28,7 @@ export const getTemplate = defineOperation({
   status: 200,
   params: templateKey,
   response: () => z.object({ data: sendableTemplate }),
-  key: { access: 'messages:send', grants: ['table:GetItem', ...reads('template')] },
+  key: { access: 'messages:send', grants: [...calls('GetItem'), ...reads('template')] },
   member: { role: 'agent' },
 });
 

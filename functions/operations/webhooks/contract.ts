@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { reads, writes } from '../../model/grant.ts';
+import { calls, manages, reads, writes } from '../../model/grant.ts';
 import { idParams } from '../../model/id.ts';
 import {
   createdWebhook,
@@ -25,13 +25,10 @@ export const createWebhook = defineOperation({
   key: {
     access: 'webhooks:manage',
     grants: [
-      'table:ConditionCheckItem',
-      'table:GetItem',
-      'table:PutItem',
-      'table:UpdateItem',
+      ...calls('GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'),
       'secret:encryption',
-      ...reads('webhook'),
-      ...writes('webhook', 'workspace'),
+      ...writes('workspace'),
+      ...manages('webhook'),
     ],
   },
   member: { role: 'admin', audit: 'webhook.created' },
@@ -44,7 +41,7 @@ export const listWebhooks = defineOperation({
   status: 200,
   // A workspace has at most 50, so there is never a second page.
   response: () => z.object({ data: z.array(webhook), meta: z.object({ next_cursor: z.null() }) }),
-  key: { access: 'webhooks:manage', grants: ['table:Query', ...reads('delivery', 'webhook')] },
+  key: { access: 'webhooks:manage', grants: [...calls('Query'), ...reads('delivery', 'webhook')] },
   member: { role: 'agent' },
 });
 
@@ -54,7 +51,7 @@ export const getWebhook = defineOperation({
   status: 200,
   params: idParams,
   response: webhookResponse,
-  key: { access: 'webhooks:manage', grants: ['table:GetItem', 'table:Query', ...reads('delivery', 'webhook')] },
+  key: { access: 'webhooks:manage', grants: [...calls('GetItem', 'Query'), ...reads('delivery', 'webhook')] },
   member: { role: 'agent' },
 });
 
@@ -67,13 +64,7 @@ export const updateWebhook = defineOperation({
   response: webhookResponse,
   key: {
     access: 'webhooks:manage',
-    grants: [
-      'table:ConditionCheckItem',
-      'table:GetItem',
-      'table:UpdateItem',
-      ...reads('webhook'),
-      ...writes('webhook', 'workspace'),
-    ],
+    grants: [...calls('GetItem', 'UpdateItem', 'ConditionCheckItem'), ...writes('workspace'), ...manages('webhook')],
   },
   member: { role: 'admin', audit: 'webhook.changed' },
 });
@@ -86,7 +77,7 @@ export const deleteWebhook = defineOperation({
   response: () => z.object({ data: z.object({ id: z.uuid(), deleted: z.literal(true) }) }),
   key: {
     access: 'webhooks:manage',
-    grants: ['table:UpdateItem', 'table:DeleteItem', ...writes('formerWebhook', 'webhook', 'workspace')],
+    grants: [...calls('UpdateItem', 'DeleteItem'), ...writes('formerWebhook', 'webhook', 'workspace')],
   },
   member: { role: 'admin', audit: 'webhook.deleted' },
 });
@@ -102,7 +93,7 @@ export const rotateWebhookSecret = defineOperation({
   response: () => z.object({ data: rotatedSecret }),
   key: {
     access: 'webhooks:manage',
-    grants: ['table:GetItem', 'table:UpdateItem', 'secret:encryption', ...reads('webhook'), ...writes('webhook')],
+    grants: [...calls('GetItem', 'UpdateItem'), 'secret:encryption', ...manages('webhook')],
   },
   member: { role: 'admin', audit: 'webhook.secret_rotated' },
 });

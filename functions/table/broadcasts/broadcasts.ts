@@ -11,7 +11,8 @@ import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';
 import { findItem, findItems } from '../dynamodb/read.ts';
 import { type TransactionPart, transact, updateIf } from '../dynamodb/write.ts';
-import { keys, toRunningKey } from '../keys.ts';
+import { toRunningKey } from '../index-keys.ts';
+import { keys } from '../keys.ts';
 import { audiencePart, chunkPart, lanePart, listedPagePart, type StoredAudience } from './audience.ts';
 import { scheduledParts } from './scheduled.ts';
 

@@ -1,8 +1,9 @@
 import type { Channel } from '../../model/channels/channel.ts';
 import type { ContactPointer, StoredContact } from '../../model/contacts/stored-contact.ts';
+import { toAlias } from '../contacts/aliases.ts';
 import { aliasPart, newPointer } from '../contacts/contact-writes.ts';
 import { type TransactionPart, transact } from '../dynamodb/write.ts';
-import { keys, toAlias } from '../keys.ts';
+import { keys } from '../keys.ts';
 
 export interface ChannelUser extends ContactPointer {
   channel: Channel;

@@ -8,7 +8,8 @@ import { assign, assignForwardOnly, withChangeBit } from '../dynamodb/expression
 import type { ItemKey } from '../dynamodb/item.ts';
 import { findItem } from '../dynamodb/read.ts';
 import { type TransactionPart, transact, updateIf, updateWith } from '../dynamodb/write.ts';
-import { keys, toAlias } from '../keys.ts';
+import { keys } from '../keys.ts';
+import { toAlias } from './aliases.ts';
 import { toContactPointer } from './contacts.ts';
 import { newTagPart, tagContactPart, untagContactPart } from './tags.ts';
 

@@ -1,5 +1,5 @@
 import type { Snooze, StoredConversation } from '../../model/conversations/conversation.ts';
-import { toInboxKey } from '../keys.ts';
+import { toInboxKey } from '../index-keys.ts';
 
 type Turn = Pick<StoredConversation, 'id' | 'status' | 'waiting_since' | 'snooze'> & { team_id?: string | undefined };
 

@@ -10,7 +10,8 @@ import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';
 import { findCurrentItems, findItems } from '../dynamodb/read.ts';
 import { updateIf } from '../dynamodb/write.ts';
-import { keys, toInboxKey } from '../keys.ts';
+import { toInboxKey } from '../index-keys.ts';
+import { keys } from '../keys.ts';
 import { toStoredConversation } from './conversations.ts';
 import { backMark, readTeamId, snoozedMark, waitingMark, withoutTeam } from './inbox-fields.ts';
 

@@ -1,6 +1,6 @@
 import type { DeliveryAttempt, DeliveryStatus } from '../../model/deliveries/delivery.ts';
 import { type Event, isFoundByContact } from '../../model/deliveries/event.ts';
-import type { DeliveryJob } from '../../model/jobs.ts';
+import type { DeliveryJob } from '../../model/jobs/deliveries.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { statusIndex } from '../../model/table-index.ts';
 import { nowSeconds, secondsPerDay } from '../../platform/clock.ts';
@@ -11,7 +11,8 @@ import type { Item, ItemKey } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';
 import { findExistingKeys, findItem, findItems } from '../dynamodb/read.ts';
 import { transact, updateIf } from '../dynamodb/write.ts';
-import { keys, toContactEventsKey } from '../keys.ts';
+import { toContactEventsKey } from '../index-keys.ts';
+import { keys } from '../keys.ts';
 import { countFailurePart, type StoredWebhook } from '../webhooks/webhooks.ts';
 
 /** A delivery as lists read it: without the payload, unless they ask for it. */

@@ -1,9 +1,10 @@
 import { secondsPerDay } from '../../platform/clock.ts';
+import { aliasKey } from '../contacts/aliases.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { findItems, findItemsInOrder } from '../dynamodb/read.ts';
 import { transact, updateIf } from '../dynamodb/write.ts';
-import { aliasKey, keys } from '../keys.ts';
+import { keys } from '../keys.ts';
 
 interface ErasureTime {
   id: string;

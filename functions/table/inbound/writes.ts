@@ -3,8 +3,9 @@ import { type StoredConversation, waitsForMember } from '../../model/conversatio
 import type { InboundTarget } from '../../model/inbound/target.ts';
 import { type ChannelUser, channelUserPart, toUserAlias } from '../channels/users.ts';
 import { aliasPart, newContactParts } from '../contacts/contact-writes.ts';
-import { newConversationPart, newConversationParts, toStatusKey } from '../conversations/conversations.ts';
+import { toStatusKey } from '../conversations/conversations.ts';
 import { toInboxFields, unchangedTeam } from '../conversations/inbox-fields.ts';
+import { newConversationPart, newConversationParts } from '../conversations/new-conversation.ts';
 import { newEntryPart, type StoredEntry } from '../conversations/notes.ts';
 import { snoozeCondition } from '../conversations/snoozes.ts';
 import { incrementCountersPart } from '../counters.ts';

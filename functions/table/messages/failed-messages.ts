@@ -5,7 +5,8 @@ import { toStoredConversation } from '../conversations/conversations.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';
 import { findCurrentItems } from '../dynamodb/read.ts';
-import { keys, toFailedKey } from '../keys.ts';
+import { toFailedKey } from '../index-keys.ts';
+import { keys } from '../keys.ts';
 import { type StoredMessage, toStoredMessage } from './messages.ts';
 
 interface MessageKey {

@@ -2,18 +2,14 @@ import type { ContactPointer, StoredContact } from '../../model/contacts/stored-
 import type { StoredConversation } from '../../model/conversations/conversation.ts';
 import { contactUpdateParts, newContactParts } from '../contacts/contact-writes.ts';
 import { findContacts, readErasedAt, toContactPointer, toStoredContact } from '../contacts/contacts.ts';
-import {
-  findConversations,
-  newConversationPart,
-  newConversationParts,
-  toStoredConversation,
-} from '../conversations/conversations.ts';
+import { findConversations, toStoredConversation } from '../conversations/conversations.ts';
+import { newConversationPart, newConversationParts } from '../conversations/new-conversation.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { findItemsInOrder } from '../dynamodb/read.ts';
 import { type TransactionPart, transact } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 import { hasValidKey, type StoredTemplate, toStoredTemplate } from '../templates/templates.ts';
-import { listConsumptions, type Usage } from '../workspaces/usage-shares.ts';
+import { listConsumptions, type MonthUsage } from '../workspaces/usage-shares.ts';
 import { type StoredWorkspace, toStoredWorkspace } from '../workspaces/workspaces.ts';
 import { toQuotaDay } from './message-status.ts';
 import { newMessagePart, type StoredMessage, toStoredMessage } from './messages.ts';
@@ -129,7 +125,7 @@ export type SendRecipient =
 export interface NewSend {
   message: StoredMessage;
   limit: number | null;
-  usage: Usage;
+  usage: MonthUsage;
   recipient: SendRecipient;
   related?: TransactionPart[] | undefined;
 }

@@ -1,6 +1,7 @@
 import type { StoredConversation } from '../../model/conversations/conversation.ts';
 import { newId } from '../../platform/ids.ts';
-import { contactStatusPart, toStatusKey } from '../conversations/conversations.ts';
+import { contactStatusPart } from '../conversations/conversation-writes.ts';
+import { toStatusKey } from '../conversations/conversations.ts';
 import { toInboxFields } from '../conversations/inbox-fields.ts';
 import { type StoredEntry, toNoteKey } from '../conversations/notes.ts';
 import { assign, withChangeBit } from '../dynamodb/expressions.ts';

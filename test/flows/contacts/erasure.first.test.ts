@@ -6,7 +6,7 @@ import { listMessageEventIds, toEvents } from '../../../functions/domain/deliver
 import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
 import { addNote } from '../../../functions/domain/inbox/notes.ts';
 import { deleteWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
-import type { DeliveryJob } from '../../../functions/model/jobs.ts';
+import type { DeliveryJob } from '../../../functions/model/jobs/deliveries.ts';
 import { eventNames } from '../../../functions/model/webhooks/webhook.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
@@ -148,7 +148,7 @@ describe('DELETE /contacts/{id}', () => {
 });
 
 describe('after an erasure', () => {
-  it('a later message from the same number starts a new contact, and one received before is dropped', async () => {
+  it('only a message received after the erasure starts a new contact with the number', async () => {
     const time = startTestClock();
     const shop = await makeShop();
     const phone = newOwnPhone();
@@ -248,7 +248,7 @@ describe('events about an erased contact', () => {
     expect(await findDelivery(webhook.id, job.event.id)).toBeUndefined();
   });
 
-  it('an event that waits for its retry is dropped with its row, and cannot be redelivered', async () => {
+  it('an event that waits for its retry is dropped with its row: nobody can redeliver it', async () => {
     const { url, received } = await startReceiver(respondWith(500));
     const webhook = await makeWorkspaceWithWebhook(url, ['message.received']);
     const job = await makeContactJob(webhook);

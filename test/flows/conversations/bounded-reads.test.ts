@@ -3,7 +3,7 @@ import { newContact } from '../../../functions/domain/contacts/contacts.ts';
 import { listConversations } from '../../../functions/domain/conversations/conversations.ts';
 import { newConversation } from '../../../functions/domain/conversations/new-conversation.ts';
 import { newId } from '../../../functions/platform/ids.ts';
-import { newConversationPart } from '../../../functions/table/conversations/conversations.ts';
+import { newConversationPart } from '../../../functions/table/conversations/new-conversation.ts';
 import { assign } from '../../../functions/table/dynamodb/expressions.ts';
 import { readLimits } from '../../../functions/table/dynamodb/query.ts';
 import { updateIf } from '../../../functions/table/dynamodb/write.ts';

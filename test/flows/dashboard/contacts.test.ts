@@ -179,7 +179,7 @@ describe('an import', () => {
   });
 });
 
-it('pasted numbers add the contacts that have them, and the result counts the others', async () => {
+it('pasted numbers add the contacts that have them; the others are counted', async () => {
   const [ana, ben] = [await makeContact('Ana'), await makeContact('Ben')];
   const { data: list } = await call<ListedSegment>('POST', '/segments', { name: 'Friends' });
   const add = (body: object) => call('POST', `/segments/${list.id}/contacts`, body);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { updateConversation } from '../../../functions/domain/conversations/conversations.ts';
+import { updateConversation } from '../../../functions/domain/conversations/work-on.ts';
 import {
   getShopConversation,
   listShopContacts,

@@ -6,7 +6,7 @@ import { handler as deliverWebhook } from '../../../functions/consumers/deliver-
 import { handler as processInbound } from '../../../functions/consumers/process-inbound.ts';
 import { sendMessage } from '../../../functions/domain/messages/send-message.ts';
 import { updateWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
-import type { DeliveryJob } from '../../../functions/model/jobs.ts';
+import type { DeliveryJob } from '../../../functions/model/jobs/deliveries.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { runJob } from '../../../functions/platform/run-job.ts';
 import { findSegmentToRemove } from '../../../functions/table/segments/segments.ts';

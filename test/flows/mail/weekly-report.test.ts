@@ -4,7 +4,7 @@ import { updateMailSettings } from '../../../functions/domain/mail/settings.ts';
 import { findSubscription, unsubscribe } from '../../../functions/domain/mail/unsubscribe.ts';
 import { mailReports, sweepReportMails } from '../../../functions/domain/mail/weekly-report.ts';
 import { updateWorkspace } from '../../../functions/domain/workspaces/workspaces.ts';
-import type { MaintenanceJob } from '../../../functions/model/jobs.ts';
+import type { MaintenanceJob } from '../../../functions/model/jobs/maintenance.ts';
 import { duration } from '../../../functions/model/reports/duration.ts';
 import type { Fact } from '../../../functions/model/reports/fact.ts';
 import type { Report } from '../../../functions/model/reports/metric.ts';
@@ -85,7 +85,7 @@ const clockWords = (at: string): string =>
 it('the mail of the week goes once, on Monday morning, to those who chose it, with the numbers of GET /reports', async () => {
   const testClock = startTestClock();
   const { id, owner } = await makeStaffedWorkspace();
-  await updateWorkspace(id, { time_zone: zone });
+  await updateWorkspace(id, { time_zone: zone, hides_member_rows: true });
   const agent = await makeSignedInMember(id, 'agent', 'Agnes');
   expect(await findRows(id)).toEqual([]);
   await choose(id, agent, ['weekly_report']);

@@ -7,7 +7,7 @@ import { assignConversations, sweepAssignments } from '../../../functions/domain
 import { applyTeamChange } from '../../../functions/domain/turns/turn-marks.ts';
 import type { Conversation } from '../../../functions/model/conversations/conversation.ts';
 import type { TimelineEntry } from '../../../functions/model/conversations/timeline.ts';
-import type { AssignmentJob } from '../../../functions/model/jobs.ts';
+import type { AssignmentJob } from '../../../functions/model/jobs/assignments.ts';
 import type { Team } from '../../../functions/model/teams/team.ts';
 import { clock } from '../../../functions/platform/clock.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { updateConversation } from '../../../functions/domain/conversations/conversations.ts';
+import { updateConversation } from '../../../functions/domain/conversations/work-on.ts';
 import { assignConversations } from '../../../functions/domain/turns/assign.ts';
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import * as inbox from '../../../functions/table/conversations/inbox.ts';

@@ -2,7 +2,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler } from '../../../functions/consumers/dispatch-changes.ts';
 import { updateWebhook } from '../../../functions/domain/webhooks/webhooks.ts';
-import type { DeliveryJob } from '../../../functions/model/jobs.ts';
+import type { DeliveryJob } from '../../../functions/model/jobs/deliveries.ts';
 import { table } from '../../../functions/table/dynamodb/client.ts';
 import { makeWorkspace } from '../../support/client.ts';
 import { captureLog } from '../../support/log.ts';

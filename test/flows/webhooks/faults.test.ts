@@ -9,7 +9,7 @@ import { handler } from '../../../functions/consumers/deliver-webhook.ts';
 import { handler as dispatchChanges } from '../../../functions/consumers/dispatch-changes.ts';
 import { deliver } from '../../../functions/domain/deliveries/deliver.ts';
 import { readSigningSecrets, rotateSecret } from '../../../functions/domain/webhooks/secrets.ts';
-import type { DeliveryJob } from '../../../functions/model/jobs.ts';
+import type { DeliveryJob } from '../../../functions/model/jobs/deliveries.ts';
 import { env } from '../../../functions/platform/env.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { findDelivery } from '../../../functions/table/deliveries/deliveries.ts';
@@ -106,7 +106,7 @@ const newBatch = (workspaceIds: string[]): DynamoDBRecord[] => {
   ];
 };
 
-it('a crash at any call loses no job of the batch, and repeated jobs are the same', async () => {
+it('a crash at any call loses no job of the batch but may repeat the same one', async () => {
   const { workspaceId } = await makeWorkspaceWithWebhook(publicUrl);
   await makeWebhook(workspaceId);
   const others = [await makeWorkspaceWithWebhook(publicUrl), await makeWorkspaceWithWebhook(publicUrl)];

@@ -2,7 +2,7 @@ import type { AttributeValue, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-la
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { consumeStream } from '../../../functions/consumers/consume-stream.ts';
 import * as queues from '../../../functions/domain/queues.ts';
-import type { QueueJob } from '../../../functions/model/jobs.ts';
+import type { QueueJob } from '../../../functions/model/jobs/job.ts';
 import type { Change } from '../../../functions/table/dynamodb/changes.ts';
 import { captureLog } from '../../support/log.ts';
 

@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { buildMaintenanceJob, buildWakeJob, type MaintenanceJob } from '../../../functions/model/jobs.ts';
+import { buildWakeJob } from '../../../functions/model/jobs/broadcasts.ts';
+import { buildMaintenanceJob, type MaintenanceJob } from '../../../functions/model/jobs/maintenance.ts';
 import { clock, isoTime, secondsUntil } from '../../../functions/platform/clock.ts';
 
 const nowMs = Date.parse('2026-11-15T09:00:00.000Z');

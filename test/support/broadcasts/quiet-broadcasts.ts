@@ -5,7 +5,8 @@ import { newOutboundMessage, resolveRecipient } from '../../../functions/domain/
 import type { AudienceEntry, Chunk } from '../../../functions/model/broadcasts/audience.ts';
 import { shardForChunk } from '../../../functions/model/broadcasts/counters.ts';
 import { isClaim } from '../../../functions/model/broadcasts/recipient.ts';
-import { checkJob, laneJob, prepareJob, type QueueJob } from '../../../functions/model/jobs.ts';
+import { checkJob, laneJob, prepareJob } from '../../../functions/model/jobs/broadcasts.ts';
+import type { QueueJob } from '../../../functions/model/jobs/job.ts';
 import type { MessageStatus } from '../../../functions/model/messages/message.ts';
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';

@@ -5,7 +5,7 @@ import { type StoredContact, withConversation } from '../../../functions/model/c
 import type { Conversation, StoredConversation } from '../../../functions/model/conversations/conversation.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { newContactParts } from '../../../functions/table/contacts/contact-writes.ts';
-import { newConversationPart } from '../../../functions/table/conversations/conversations.ts';
+import { newConversationPart } from '../../../functions/table/conversations/new-conversation.ts';
 import { transact } from '../../../functions/table/dynamodb/write.ts';
 import { call } from '../client.ts';
 

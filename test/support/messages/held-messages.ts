@@ -2,7 +2,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers/promises';
 import { type SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { onTestFinished, vi } from 'vitest';
-import type { QueueJob } from '../../../functions/model/jobs.ts';
+import type { QueueJob } from '../../../functions/model/jobs/job.ts';
 import { queueNames } from '../../../functions/model/queue.ts';
 import { clock } from '../../../functions/platform/clock.ts';
 import { env } from '../../../functions/platform/env.ts';

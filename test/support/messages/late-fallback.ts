@@ -1,7 +1,7 @@
 import { toEffects } from '../../../functions/domain/changes.ts';
 import { replyWindowClosedError } from '../../../functions/domain/messages/reply-window.ts';
 import type { InboundStatus } from '../../../functions/model/inbound/inbound.ts';
-import type { QueueJob } from '../../../functions/model/jobs.ts';
+import type { QueueJob } from '../../../functions/model/jobs/job.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { assign } from '../../../functions/table/dynamodb/expressions.ts';

@@ -4,7 +4,7 @@ import { toEffects } from '../../../functions/domain/changes.ts';
 import { readCallbackData } from '../../../functions/domain/channels/msgapp/callback-data.ts';
 import { sendMessage } from '../../../functions/domain/messages/send-message.ts';
 import type { InboundStatus } from '../../../functions/model/inbound/inbound.ts';
-import type { QueueJob } from '../../../functions/model/jobs.ts';
+import type { QueueJob } from '../../../functions/model/jobs/job.ts';
 import type { OutgoingMessage } from '../../../functions/model/messages/outgoing-message.ts';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';

@@ -10,7 +10,7 @@ import { toLastMessage } from '../../../functions/model/messages/last-message.ts
 import { newId } from '../../../functions/platform/ids.ts';
 import { costFields, withTrace } from '../../../functions/platform/log/invocation-trace.ts';
 import { newContactParts } from '../../../functions/table/contacts/contact-writes.ts';
-import { newConversationPart } from '../../../functions/table/conversations/conversations.ts';
+import { newConversationPart } from '../../../functions/table/conversations/new-conversation.ts';
 import { transact } from '../../../functions/table/dynamodb/write.ts';
 import { renewWatch } from '../../../functions/table/hints/watches.ts';
 import { newMessagePart } from '../../../functions/table/messages/messages.ts';

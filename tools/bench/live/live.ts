@@ -151,7 +151,7 @@ const makeRoom = async (): Promise<Room> => {
   const { withConversation } = await import('../../../functions/model/contacts/stored-contact.ts');
   const { newId } = await import('../../../functions/platform/ids.ts');
   const { newContactParts } = await import('../../../functions/table/contacts/contact-writes.ts');
-  const { newConversationPart } = await import('../../../functions/table/conversations/conversations.ts');
+  const { newConversationPart } = await import('../../../functions/table/conversations/new-conversation.ts');
   const { transact } = await import('../../../functions/table/dynamodb/write.ts');
   const { keys } = await import('../../../functions/table/keys.ts');
   const { id: workspaceId } = await createWorkspace('Bench', 'DE');

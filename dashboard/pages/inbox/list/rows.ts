@@ -18,7 +18,7 @@ export interface RowContext {
   longWait?: LongWait | undefined;
 }
 
-export interface Preview {
+export interface RowPreview {
   prefix: string | undefined;
   isBad: boolean;
   text: string;
@@ -30,7 +30,7 @@ export interface Preview {
 export const previewOf = (
   { contact, last_message: last }: Pick<InboxConversation, 'contact' | 'last_message'>,
   { userId, draft }: Pick<RowContext, 'userId' | 'draft'>,
-): Preview => {
+): RowPreview => {
   if (draft) return { prefix: texts.preview.draft, isBad: true, text: draft };
   if (!last) return { prefix: undefined, isBad: false, text: texts.preview.none };
   const shown = { text: messageWords(last), ...(last.deleted_at === null ? { kind: last.content_type } : {}) };
@@ -41,12 +41,12 @@ export const previewOf = (
   return { prefix: texts.preview.by(author), isBad: false, ...shown };
 };
 
-/** Longer than half of the waits, or than nine of ten. */
+/** Longer than twice the median, or than nine of ten. Half of all waits are longer than the median itself. */
 export type LongWait = 'long' | 'longest';
 
 /**
- * Both figures are of time that passed, so nights and weekends count here, too. A conversation that was set aside waits
- * because somebody decided so, and its row says that.
+ * Compares the wait with the usual ones. Nights and weekends count in both. A conversation that somebody set aside has no
+ * long wait, because its row says that it was set aside.
  */
 export const longWaitOf = (
   { waiting_since: since, status, snoozed_until: snoozed, is_back }: InboxConversation,
@@ -56,7 +56,7 @@ export const longWaitOf = (
   if (!usual || since === null || status !== 'open' || snoozed !== null || is_back) return undefined;
   const seconds = (nowMs - Date.parse(since)) / 1_000;
   if (seconds > usual.p90_seconds) return 'longest';
-  return seconds > usual.median_seconds ? 'long' : undefined;
+  return seconds > 2 * usual.median_seconds ? 'long' : undefined;
 };
 
 /** How long the customer waits, or when the last message came. */

@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { consumers } from '../../../../functions/consumers/consumers.ts';
 import { toMailJobs } from '../../../../functions/domain/mail/occurrences.ts';
 import { toOccurrenceId } from '../../../../functions/domain/mail/send-mail.ts';
-import { type MailJob, maintenanceJob } from '../../../../functions/model/jobs.ts';
+import { type MailJob, maintenanceJob } from '../../../../functions/model/jobs/maintenance.ts';
 import { deriveId } from '../../../../functions/platform/ids.ts';
 import type { Change } from '../../../../functions/table/dynamodb/changes.ts';
 import { keys } from '../../../../functions/table/keys.ts';
