@@ -221,6 +221,10 @@ export const workspacePages: readonly WorkspacePageEntry[] = [
   ]),
 ];
 
+/** The pages that the navigation offers. */
+export const linkedPages = (role: Role, exists: (page: WorkspacePageEntry) => boolean): WorkspacePageEntry[] =>
+  workspacePages.filter((entry) => exists(entry) && hasRole(role, entry.linkRole ?? entry.role));
+
 export const layoutOf = (location: string): Layout =>
   workspacePages.find(({ path }) => location.replace(/^\/w\/[^/]+\//, '') === path)?.layout ?? 'page';
 
