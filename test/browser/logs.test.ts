@@ -3,6 +3,7 @@ import { beforeAll, expect, inject, it } from 'vitest';
 import { createApiKey, revokeApiKey } from '../../functions/domain/access/api-keys.ts';
 import { recordForeignAddress } from '../../functions/domain/audit/refused-calls.ts';
 import { createContact } from '../../functions/domain/contacts/contacts.ts';
+import { eraseContact } from '../../functions/domain/erasures/erase-contact.ts';
 import { scopes } from '../../functions/model/access/scope.ts';
 import { newId } from '../../functions/platform/ids.ts';
 import { magicPhone } from '../support/broadcasts/broadcasts.ts';
@@ -71,7 +72,7 @@ journeys('the audit log', () => {
     await page.reload();
     await row(page, 'Export contact').getByRole('link', { name: 'Ana Silva' }).click();
     await page.waitForURL(new RegExp(`/contacts/${contact.id}$`));
-    await page.request.delete(`/api/w/${acme.id}/contacts/${contact.id}`, { headers });
+    await eraseContact(acme.id, contact.id);
     await page.goto(settingsPath(acme.id, 'audit-log'));
     await shows(row(page, 'Export contact'), 'An erased contact');
   });
