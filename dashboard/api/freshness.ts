@@ -2,7 +2,7 @@ import type { Query, QueryCache } from '@tanstack/react-query';
 import { isPushed } from './live/live.ts';
 import { toProblem } from './problem.ts';
 
-export type Connection = 'live' | 'failing' | 'unreachable' | 'offline';
+export type ConnectionState = 'live' | 'failing' | 'unreachable' | 'offline';
 
 /** When the oldest data on the page was read, or undefined on a page without data that is read again. */
 export const oldestReadMs = (cache: QueryCache): number | undefined => {
@@ -13,7 +13,7 @@ export const oldestReadMs = (cache: QueryCache): number | undefined => {
 };
 
 /** Depends on the last attempts to read, including those that will be retried. */
-export const connectionOf = (cache: QueryCache): Connection => {
+export const connectionOf = (cache: QueryCache): ConnectionState => {
   const states = polledQueries(cache).map(({ state }) => state);
   if (states.some(({ fetchStatus }) => fetchStatus === 'paused')) return 'offline';
   const failures = states

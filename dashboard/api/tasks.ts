@@ -2,7 +2,7 @@ import { idsPerTaskMax, type Task } from '../../functions/model/tasks/task.ts';
 import { useLive } from './queries.ts';
 import { queryClient } from './query-client.ts';
 
-/** One task takes so many. */
+/** Splits the ids into lists that one task takes. */
 export const inParts = (ids: readonly string[]): string[][] =>
   Array.from({ length: Math.ceil(ids.length / idsPerTaskMax) }, (_, part) =>
     ids.slice(part * idsPerTaskMax, (part + 1) * idsPerTaskMax),

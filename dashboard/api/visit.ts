@@ -3,7 +3,7 @@ import type { WebVisit } from '../../functions/model/web-chat/visit.ts';
 import { onHints } from './live/live.ts';
 import { useLive } from './queries.ts';
 
-/** Where the visitor is. Read once if nobody visits, and then only when a hint says that somebody came. */
+/** Where the visitor is. While there is no visit, it is read again only when a hint says that somebody came. */
 export const useVisit = (conversationId: string): WebVisit | undefined => {
   const params = { id: conversationId };
   const options = { everyMs: 60_000, isAside: true, isFinal: ({ data }: { data: unknown }) => data === null };

@@ -22,7 +22,7 @@ import Split from 'lucide-react/icons/split';
 import Users from 'lucide-react/icons/users';
 import Webhook from 'lucide-react/icons/webhook';
 import type { ComponentType } from 'react';
-import type { Role } from '../../functions/model/members/member.ts';
+import { hasRole, type Role } from '../../functions/model/members/member.ts';
 import { signInPage } from '../api/request.ts';
 import { lazily } from '../components/lazy-component.ts';
 import { workspacesPath } from '../context/paths.ts';
@@ -52,9 +52,11 @@ export interface GuardedPage extends PageEntry {
   isLocal?: true;
 }
 
-export interface WorkspacePage extends LinkedPage, GuardedPage {
+export interface WorkspacePageEntry extends LinkedPage, GuardedPage {
   group: 'work' | 'developers' | 'settings';
   layout?: Layout;
+  /** The least role that can do something on the page. Others get there by its address, and see it. */
+  linkRole?: Role;
   /** Counts beside the link. */
   Badge?: ComponentType;
   /** Opens the page after "g". */
@@ -66,177 +68,157 @@ const page = (path: string, load: () => Promise<ComponentType>): PageEntry => {
   return { path, Page, preload };
 };
 
+/** A page that names no role is for every member. */
+const inGroup = (
+  group: WorkspacePageEntry['group'],
+  pages: readonly (Omit<WorkspacePageEntry, 'group' | 'role'> & { role?: Role })[],
+): WorkspacePageEntry[] => pages.map((entry) => ({ role: 'agent', ...entry, group }));
+
 /** Pages of a workspace, below /w/<id>/, in the order of the navigation. */
-export const workspacePages: readonly WorkspacePage[] = [
-  {
-    ...page('overview', async () => (await import('../pages/overview/overview-page.tsx')).OverviewPage),
-    label: en.nav.overview,
-    icon: LayoutDashboard,
-    group: 'work',
-    role: 'agent',
-    goKey: 'o',
-  },
-  {
-    ...page('inbox', async () => (await import('../pages/inbox/inbox-page.tsx')).InboxPage),
-    label: en.nav.inbox,
-    icon: Inbox,
-    group: 'work',
-    role: 'agent',
-    layout: 'fill',
-    Badge: InboxBadge,
-    goKey: 'i',
-  },
-  {
-    ...page('contacts', async () => (await import('../pages/contacts/contacts-page.tsx')).ContactsPage),
-    label: en.nav.contacts,
-    icon: BookUser,
-    group: 'work',
-    role: 'agent',
-    goKey: 'c',
-  },
-  {
-    ...page('segments', async () => (await import('../pages/segments/segments-page.tsx')).SegmentsPage),
-    label: en.nav.segments,
-    icon: Group,
-    group: 'work',
-    role: 'agent',
-    goKey: 's',
-  },
-  {
-    ...page('broadcasts', async () => (await import('../pages/broadcasts/broadcasts-page.tsx')).BroadcastsPage),
-    label: en.nav.broadcasts,
-    icon: Megaphone,
-    group: 'work',
-    role: 'agent',
-    Badge: BroadcastsBadge,
-    goKey: 'b',
-  },
-  {
-    ...page('reports', async () => (await import('../pages/reports/reports-page.tsx')).ReportsPage),
-    label: en.nav.reports,
-    icon: ChartLine,
-    group: 'work',
-    role: 'agent',
-    goKey: 'r',
-  },
-  {
-    ...page('settings/api-keys', async () => (await import('../pages/api-keys/api-keys-page.tsx')).ApiKeysPage),
-    label: en.nav.apiKeys,
-    icon: KeyRound,
-    group: 'developers',
-    role: 'agent',
-    goKey: 'k',
-  },
-  {
-    ...page('webhooks', async () => (await import('../pages/webhooks/webhooks-page.tsx')).WebhooksPage),
-    label: en.nav.webhooks,
-    icon: Webhook,
-    group: 'developers',
-    role: 'agent',
-    Badge: WebhooksBadge,
-    goKey: 'w',
-  },
-  {
-    ...page('events', async () => (await import('../pages/events/events-page.tsx')).EventsPage),
-    label: en.nav.events,
-    icon: Activity,
-    group: 'developers',
-    role: 'agent',
-    goKey: 'e',
-  },
-  {
-    ...page('messages', async () => (await import('../pages/messages/messages-page.tsx')).MessagesPage),
-    label: en.nav.messages,
-    icon: MailX,
-    group: 'developers',
-    role: 'agent',
-    goKey: 'm',
-  },
-  {
-    ...page('requests', async () => (await import('../pages/requests/requests-page.tsx')).RequestsPage),
-    label: en.nav.requests,
-    icon: ArrowLeftRight,
-    group: 'developers',
-    role: 'agent',
-  },
-  {
-    ...page('playground', async () => (await import('../pages/playground/playground-page.tsx')).PlaygroundPage),
-    label: en.nav.playground,
-    icon: FlaskConical,
-    group: 'developers',
-    role: 'agent',
-    isLocal: true,
-  },
-  {
-    ...page(
-      'settings/integrations',
-      async () => (await import('../pages/integrations/integrations-page.tsx')).IntegrationsPage,
-    ),
-    label: en.nav.integrations,
-    icon: Plug,
-    group: 'settings',
-    role: 'agent',
-  },
-  {
-    ...page('settings/channels', async () => (await import('../pages/channels/channels-page.tsx')).ChannelsPage),
-    label: en.nav.channels,
-    icon: Radio,
-    group: 'settings',
-    role: 'agent',
-  },
-  {
-    ...page('settings/templates', async () => (await import('../pages/templates/templates-page.tsx')).TemplatesPage),
-    label: en.nav.templates,
-    icon: MessageSquareText,
-    group: 'settings',
-    role: 'agent',
-    goKey: 't',
-  },
-  {
-    ...page(
-      'settings/saved-replies',
-      async () => (await import('../pages/saved-replies/saved-replies-page.tsx')).SavedRepliesPage,
-    ),
-    label: en.nav.savedReplies,
-    icon: MessageSquareQuote,
-    group: 'settings',
-    role: 'agent',
-  },
-  {
-    ...page('routing', async () => (await import('../pages/routing/routing-page.tsx')).RoutingPage),
-    label: en.nav.routing,
-    icon: Split,
-    group: 'settings',
-    role: 'agent',
-  },
-  {
-    ...page('settings/members', async () => (await import('../pages/members/members-page.tsx')).MembersPage),
-    label: en.nav.members,
-    icon: Users,
-    group: 'settings',
-    role: 'agent',
-  },
-  {
-    ...page('settings/usage', async () => (await import('../pages/usage/usage-page.tsx')).UsagePage),
-    label: en.nav.usage,
-    icon: ChartColumn,
-    group: 'settings',
-    role: 'agent',
-  },
-  {
-    ...page('settings/audit-log', async () => (await import('../pages/audit-log/audit-log-page.tsx')).AuditLogPage),
-    label: en.nav.auditLog,
-    icon: ScrollText,
-    group: 'settings',
-    role: 'admin',
-  },
-  {
-    ...page('settings/workspace', async () => (await import('../pages/workspace/workspace-page.tsx')).WorkspacePage),
-    label: en.nav.workspace,
-    icon: Building2,
-    group: 'settings',
-    role: 'agent',
-  },
+export const workspacePages: readonly WorkspacePageEntry[] = [
+  ...inGroup('work', [
+    {
+      ...page('overview', async () => (await import('../pages/overview/overview-page.tsx')).OverviewPage),
+      label: en.nav.overview,
+      icon: LayoutDashboard,
+      goKey: 'o',
+    },
+    {
+      ...page('inbox', async () => (await import('../pages/inbox/inbox-page.tsx')).InboxPage),
+      label: en.nav.inbox,
+      icon: Inbox,
+      layout: 'fill',
+      Badge: InboxBadge,
+      goKey: 'i',
+    },
+    {
+      ...page('contacts', async () => (await import('../pages/contacts/contacts-page.tsx')).ContactsPage),
+      label: en.nav.contacts,
+      icon: BookUser,
+      goKey: 'c',
+    },
+    {
+      ...page('segments', async () => (await import('../pages/segments/segments-page.tsx')).SegmentsPage),
+      label: en.nav.segments,
+      icon: Group,
+      goKey: 's',
+    },
+    {
+      ...page('broadcasts', async () => (await import('../pages/broadcasts/broadcasts-page.tsx')).BroadcastsPage),
+      label: en.nav.broadcasts,
+      icon: Megaphone,
+      Badge: BroadcastsBadge,
+      goKey: 'b',
+    },
+    {
+      ...page('messages', async () => (await import('../pages/messages/messages-page.tsx')).MessagesPage),
+      label: en.nav.messages,
+      icon: MailX,
+      goKey: 'm',
+    },
+    {
+      ...page('reports', async () => (await import('../pages/reports/reports-page.tsx')).ReportsPage),
+      label: en.nav.reports,
+      icon: ChartLine,
+      goKey: 'r',
+    },
+  ]),
+  ...inGroup('developers', [
+    {
+      ...page('settings/api-keys', async () => (await import('../pages/api-keys/api-keys-page.tsx')).ApiKeysPage),
+      label: en.nav.apiKeys,
+      icon: KeyRound,
+      linkRole: 'admin',
+      goKey: 'k',
+    },
+    {
+      ...page('webhooks', async () => (await import('../pages/webhooks/webhooks-page.tsx')).WebhooksPage),
+      label: en.nav.webhooks,
+      icon: Webhook,
+      linkRole: 'admin',
+      Badge: WebhooksBadge,
+      goKey: 'w',
+    },
+    {
+      ...page('events', async () => (await import('../pages/events/events-page.tsx')).EventsPage),
+      label: en.nav.events,
+      icon: Activity,
+      linkRole: 'admin',
+      goKey: 'e',
+    },
+    {
+      ...page('requests', async () => (await import('../pages/requests/requests-page.tsx')).RequestsPage),
+      label: en.nav.requests,
+      icon: ArrowLeftRight,
+      linkRole: 'admin',
+    },
+    {
+      ...page('playground', async () => (await import('../pages/playground/playground-page.tsx')).PlaygroundPage),
+      label: en.nav.playground,
+      icon: FlaskConical,
+      linkRole: 'admin',
+      isLocal: true,
+    },
+  ]),
+  ...inGroup('settings', [
+    {
+      ...page(
+        'settings/integrations',
+        async () => (await import('../pages/integrations/integrations-page.tsx')).IntegrationsPage,
+      ),
+      label: en.nav.integrations,
+      icon: Plug,
+      linkRole: 'admin',
+    },
+    {
+      ...page('settings/channels', async () => (await import('../pages/channels/channels-page.tsx')).ChannelsPage),
+      label: en.nav.channels,
+      icon: Radio,
+      linkRole: 'admin',
+    },
+    {
+      ...page('settings/templates', async () => (await import('../pages/templates/templates-page.tsx')).TemplatesPage),
+      label: en.nav.templates,
+      icon: MessageSquareText,
+      goKey: 't',
+    },
+    {
+      ...page(
+        'settings/saved-replies',
+        async () => (await import('../pages/saved-replies/saved-replies-page.tsx')).SavedRepliesPage,
+      ),
+      label: en.nav.savedReplies,
+      icon: MessageSquareQuote,
+    },
+    {
+      ...page('routing', async () => (await import('../pages/routing/routing-page.tsx')).RoutingPage),
+      label: en.nav.routing,
+      icon: Split,
+    },
+    {
+      ...page('settings/members', async () => (await import('../pages/members/members-page.tsx')).MembersPage),
+      label: en.nav.members,
+      icon: Users,
+    },
+    {
+      ...page('settings/usage', async () => (await import('../pages/usage/usage-page.tsx')).UsagePage),
+      label: en.nav.usage,
+      icon: ChartColumn,
+      linkRole: 'admin',
+    },
+    {
+      ...page('settings/audit-log', async () => (await import('../pages/audit-log/audit-log-page.tsx')).AuditLogPage),
+      label: en.nav.auditLog,
+      icon: ScrollText,
+      role: 'admin',
+    },
+    {
+      ...page('settings/workspace', async () => (await import('../pages/workspace/workspace-page.tsx')).WorkspacePage),
+      label: en.nav.workspace,
+      icon: Building2,
+      linkRole: 'admin',
+    },
+  ]),
 ];
 
 export const layoutOf = (location: string): Layout =>

@@ -14,6 +14,8 @@ export interface Preferences {
   showsText: boolean;
   /** The sidebar beside a page that fills the window. */
   isSidebarUnfolded: boolean;
+  /** Groups of links that stay open, also where the person is elsewhere. */
+  openGroups: readonly string[];
   /** Rows of tables are lower. */
   isDense: boolean;
   /** The contact beside a conversation. */
@@ -35,6 +37,7 @@ const defaults: Preferences = {
   noticesFor: 'mine-and-unassigned',
   showsText: false,
   isSidebarUnfolded: false,
+  openGroups: [],
   isDense: false,
   isPanelShown: true,
   folded: ['received', 'segments', 'facts'],

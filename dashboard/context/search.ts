@@ -11,7 +11,7 @@ export type SearchValues<Shape extends SearchShape> = { [Name in keyof Shape]: z
 export const useSearch = <Shape extends SearchShape>(shape: Shape) => {
   const text = useSearchText();
   const [path, navigate] = useLocation();
-  const values = useMemo(() => parseSearch(shape, text), [shape, text]);
+  const values = useMemo(() => readSearch(shape, text), [shape, text]);
   const hrefOf = (changes: Partial<SearchValues<Shape>>): string =>
     `${path}${formatSearch(shape, { ...values, ...changes })}`;
   const change = (changes: Partial<SearchValues<Shape>>, options?: { replace?: boolean }) =>
@@ -20,7 +20,7 @@ export const useSearch = <Shape extends SearchShape>(shape: Shape) => {
 };
 
 /** Replaces invalid values with their defaults, so a bad link still opens the page. */
-export const parseSearch = <Shape extends SearchShape>(shape: Shape, text: string): SearchValues<Shape> => {
+export const readSearch = <Shape extends SearchShape>(shape: Shape, text: string): SearchValues<Shape> => {
   const given = new URLSearchParams(text);
   const values = Object.entries(shape).map(([name, field]) => {
     const parsed = field.safeParse(given.get(name) ?? undefined);

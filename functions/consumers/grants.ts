@@ -29,8 +29,9 @@ export const grants = {
   runMaintenance: [
     ...calls('GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'),
     ...sends('runMaintenance', 'checkBroadcast'),
-    ...reads('broadcast', 'facts', 'member', 'phone', 'webhook', 'workspace'),
-    ...writes('channelMessage', 'report'),
+    'bucket:DeleteObject',
+    ...reads('broadcast', 'facts', 'formerWebhook', 'member', 'phone', 'webhook', 'workspace'),
+    ...writes('channelMessage', 'media', 'report'),
     ...manages('contact', 'contactWord', 'conversation', 'delivery', 'externalId', 'feedBatch', 'mention', 'message'),
     ...manages('note', 'ownReply', 'reportDue', 'scheduledBroadcast', 'segment', 'segmentMember', 'snooze', 'tag'),
     ...manages('taggedContact', 'task', 'team'),
@@ -38,9 +39,9 @@ export const grants = {
   /** It reads the addresses of members and is the only one that sends mail. */
   runMaintenanceMail: [
     'mail:send',
-    ...reads('report', 'webChat'),
-    ...writes('continuation', 'mail', 'member'),
-    ...manages('invitation', 'mailAddress', 'reportMail', 'webVisit'),
+    ...reads('report', 'webChat', 'webVisit'),
+    ...writes('continuation', 'invitationByAddress', 'mail', 'member'),
+    ...manages('invitation', 'mailAddress', 'reportMail'),
   ],
   processInbound: [
     ...calls('GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'),

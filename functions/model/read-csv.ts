@@ -101,3 +101,11 @@ export const detectSeparator = (header: string): string => {
   const count = (separator: string): number => firstLine.split(separator).length;
   return [',', ';', '\t'].reduce((best, separator) => (count(separator) > count(best) ? separator : best));
 };
+
+export const readFirstRows = (text: string, separator: string, from: Place, rowsMax: number): string[][] => {
+  const rows: string[][] = [];
+  for (const { cells } of readCsv(text, separator, from)) {
+    if (rows.push(cells) === rowsMax) break;
+  }
+  return rows;
+};

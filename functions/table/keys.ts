@@ -28,8 +28,8 @@ export const keys = {
     sk: invitationId,
   }),
   invitationByAddress: (sha256: string, workspaceId: string) => ({ pk: `INVITED#${sha256}`, sk: workspaceId }),
-  /** How many invitations an address got on a day. The hash is keyed. */
-  invitationDay: (addressHash: string, day: string) => ({ pk: `INVITED#${addressHash}`, sk: `DAY#${day}` }),
+  /** How many mails an address got on a day, by a keyed hash, or how many answers a workspace has mailed. */
+  invitationDay: (who: string, day: string) => ({ pk: `INVITED#${who}`, sk: `DAY#${day}` }),
 
   contact: (workspaceId: string, contactId: string) => ({ pk: `WS#${workspaceId}#CONTACT`, sk: contactId }),
   /** A pointer to the contact, which also makes the number unique in its workspace. */

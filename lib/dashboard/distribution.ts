@@ -1,10 +1,6 @@
-import { Duration, Fn, Stack } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
-import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
-  AllowedMethods,
-  type BehaviorOptions,
-  CachePolicy,
   Distribution,
   Function as EdgeFunction,
   FunctionCode,
@@ -13,16 +9,12 @@ import {
   HeadersFrameOption,
   HeadersReferrerPolicy,
   HttpVersion,
-  OriginRequestPolicy,
-  OriginRequestQueryStringBehavior,
   ResponseHeadersPolicy,
-  S3OriginAccessControl,
-  SecurityPolicyProtocol,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
-import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import type { Bucket, IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
+import { domainProps, toFiles, toFunctions, toGlobalName, toMedia } from '../distribution-parts.ts';
 import type { DashboardSettings } from './settings.ts';
 
 /**
@@ -57,61 +49,22 @@ export const addDistribution = (
   { api, bucket, mediaBucket, socketHost, settings }: DistributionProps,
 ): Distribution => {
   const responseHeadersPolicy = addResponseHeadersPolicy(scope, socketHost);
-  const { region, urlSuffix } = Stack.of(scope);
-  const toFunctions: BehaviorOptions = {
-    origin: new HttpOrigin(`${api.apiId}.execute-api.${region}.${urlSuffix}`, {
-      customHeaders: { 'x-origin-key': originKey(scope) },
-    }),
-    allowedMethods: AllowedMethods.ALLOW_ALL,
-    cachePolicy: CachePolicy.CACHING_DISABLED,
-    originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
-    viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
-    responseHeadersPolicy,
-  };
+  const toApi = toFunctions(scope, api, responseHeadersPolicy);
   const functionAssociations = [{ eventType: FunctionEventType.VIEWER_REQUEST, function: addPageFunction(scope) }];
+  const common = { responseHeadersPolicy, functionAssociations };
   return new Distribution(scope, 'Distribution', {
     comment: 'Switchboard dashboard',
     httpVersion: HttpVersion.HTTP2_AND_3,
-    defaultBehavior: {
-      origin: S3BucketOrigin.withOriginAccessControl(bucket, {
-        originAccessControl: new S3OriginAccessControl(scope, 'FilesAccess', {
-          originAccessControlName: toGlobalName(scope),
-        }),
-      }),
-      cachePolicy: CachePolicy.CACHING_OPTIMIZED,
-      viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
-      responseHeadersPolicy,
-      functionAssociations,
-    },
+    defaultBehavior: toFiles(scope, bucket, ViewerProtocolPolicy.REDIRECT_TO_HTTPS, common),
     additionalBehaviors: {
-      '/api/*': toFunctions,
-      '/auth/*': toFunctions,
-      // The files of messages, so the content security policy names no other origin. A request is signed for the host of
-      // the bucket by the function that gave its address out; nothing else is let through.
-      '/media/*': {
-        origin: new HttpOrigin(mediaBucket.bucketRegionalDomainName),
-        allowedMethods: AllowedMethods.ALLOW_ALL,
-        cachePolicy: CachePolicy.CACHING_DISABLED,
-        originRequestPolicy: new OriginRequestPolicy(scope, 'MediaRequests', {
-          originRequestPolicyName: toGlobalName(scope),
-          comment: 'Passes on signatures, and no cookies',
-          queryStringBehavior: OriginRequestQueryStringBehavior.all(),
-        }),
-        viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
-        responseHeadersPolicy,
-        functionAssociations,
-      },
+      '/api/*': toApi,
+      '/auth/*': toApi,
+      '/media/*': toMedia(scope, mediaBucket, common),
     },
     ...domainProps(scope, settings.domain),
     ...(settings.firewallArn === undefined ? {} : { webAclId: settings.firewallArn }),
   });
 };
-
-/**
- * The API has an address of its own, where a caller could forge the addresses that CloudFront forwards. The functions
- * believe them only with this header, whose value no caller knows: the random part of the stack's id.
- */
-export const originKey = (scope: Construct): string => Fn.select(2, Fn.split('/', Stack.of(scope).stackId));
 
 const addPageFunction = (scope: Construct): EdgeFunction =>
   new EdgeFunction(scope, 'PageFunction', {
@@ -119,15 +72,6 @@ const addPageFunction = (scope: Construct): EdgeFunction =>
     runtime: FunctionRuntime.JS_2_0,
     code: FunctionCode.fromInline(pageCode),
   });
-
-const domainProps = (scope: Construct, domain: DashboardSettings['domain']) => {
-  if (!domain) return {};
-  return {
-    domainNames: [domain.name],
-    certificate: Certificate.fromCertificateArn(scope, 'Certificate', domain.certificateArn),
-    minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
-  };
-};
 
 /** Allows the one style that react-aria inserts itself, on iOS. */
 const reactAriaStyleHash = 'sha256-gYiS/BvZvRcK27JIXTuwhZ3hs2+VJ1X+2gUlE+farlg=';
@@ -153,12 +97,6 @@ const customHeaders = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), interest-cohort=()',
-};
-
-/** CloudFront's names are unique in the account, so a second region needs names of its own. */
-export const toGlobalName = (scope: Construct): string => {
-  const { stackName, region } = Stack.of(scope);
-  return `${stackName}-${region}`;
 };
 
 const addResponseHeadersPolicy = (scope: Construct, socketHost: string | undefined): ResponseHeadersPolicy =>

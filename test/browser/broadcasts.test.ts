@@ -178,7 +178,8 @@ journeys('broadcasts', () => {
     const page = await openAs(acme.owner, path(`/${id}`));
     await shows(page, '3 people now.');
     await shows(card(page, 'Message'), 'you');
-    await page.getByRole('link', { name: 'Edit or change the time' }).click();
+    await shows(card(page, 'Scheduled for'), /, in (1 h|59 min)$/);
+    await page.getByRole('link', { name: 'Edit', exact: true }).click();
     await shows(page, '3 people get it');
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('July sale');
     await page.getByLabel('Time').fill(new Date(Date.now() + 7_200_000).toISOString().slice(0, 16));
@@ -209,7 +210,7 @@ journeys('broadcasts', () => {
     expect(await readSum(page)).toEqual([160, 3, 137, 300]);
     await page.unroute(poll);
     await gone(page.getByText('Not updating, trying again'));
-    await press(page, 'Cancel');
+    await press(page, 'Cancel broadcast');
     await shows(page, '160 were sent and stay sent. 137 will not get it.');
     await press(page, 'Stop broadcast');
     await shows(page, 'News was stopped');

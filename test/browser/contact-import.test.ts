@@ -9,6 +9,7 @@ import { choose, download, press, row, shows } from '../support/browser/controls
 import { journeys } from '../support/browser/open.ts';
 import { payloads } from '../support/browser/payloads.ts';
 import { makeOwnedWorkspace, type OwnedWorkspace, openAs } from '../support/browser/people.ts';
+import { saveLooks } from '../support/browser/screenshots.ts';
 
 const openImport = (page: Page) => page.getByRole('link', { name: 'Import' }).first().click();
 
@@ -73,7 +74,9 @@ journeys('the import of contacts', () => {
     await give(page, 'one.csv', 'phone\n');
     await shows(page, 'The file has no lines');
     await give(page, 'people.csv', people);
-    await shows(page, 'people.csv · 602 lines', 'Choose the column with the phone number');
+    await shows(page, 'people.csv · 602 lines');
+    await choose(page, 'Field for Number', '');
+    await shows(page, 'Choose the column with the phone number');
     expect(await page.getByRole('button', { name: 'Check the file' }).isDisabled()).toBe(true);
     expect(await page.locator('main :is(img, script, iframe, [onerror], [onload])').count()).toBe(0);
     await checkAccessibility(page);
@@ -90,7 +93,6 @@ journeys('the import of contacts', () => {
   it('an import in calls of 500 goes on after a reload and keeps the rejected lines', async () => {
     await openImport(page);
     await give(page, 'people.csv', people);
-    await choose(page, 'Field for Number', 'phone');
     await press(page, 'Check the file');
     await shows(page, '600 lines can be imported.');
     const { calls, release } = await watchImport(page);
@@ -107,6 +109,21 @@ journeys('the import of contacts', () => {
     expect(saved).toHaveLength(4);
     await press(page, 'Open contacts');
     await row(page, 'Person 600').waitFor();
+  });
+
+  it('a check finds two IDs of one person, and who said no gets no broadcasts', async () => {
+    await openImport(page);
+    const [first, second] = ['+14155560001;K-1;Nora;no', '+14155560001;K-2;;yes'];
+    await give(page, 'odd.csv', `Handy;Kundennr.;Name;Opt in?\n${first}\n${second}\n`);
+    await saveLooks(page, 'import-columns');
+    await press(page, 'Check the file');
+    await shows(page, '1 line can be imported.');
+    await row(page, '3').getByText('another ID of yours').waitFor();
+    await saveLooks(page, 'import-checked');
+    await press(page, 'Import 1 contact');
+    await shows(page, 'The import is done.');
+    const { items } = await listContacts(acme.id, { opted_out: true }, { limit: 1, after: undefined });
+    expect(items).toMatchObject([{ name: 'Nora', external_id: 'K-1' }]);
   });
 
   it('tags of a file replace those of a contact only if the person chose that', async () => {

@@ -18,7 +18,13 @@ journeys('contacts', () => {
 
   beforeEach(async () => {
     acme = await makeOwnedWorkspace();
-    const ana = { phone: '+14155550101', name: 'Ana Silva', company: 'Silva Lda', attributes: { visits: 7 } };
+    const ana = {
+      phone: '+14155550101',
+      name: 'Ana Silva',
+      company: 'Silva Lda',
+      attributes: { visits: 7 },
+      external_id: 'crm-1',
+    };
     await createContact(acme.id, newId(), { ...ana, tags: ['vip', 'spring'] });
     await makeConversation(acme.id, { contact: { name: 'Bo Chen', phone: '+14155550102' } });
     const eva = { phone: '+14155550103', name: 'Eva Lima', tags: ['spring'] };
@@ -48,6 +54,14 @@ journeys('contacts', () => {
     await search('silva');
     await shows(page, 'No more matches.');
     expect(await page.getByRole('row').count()).toBe(2);
+    await createContact(acme.id, newId(), { phone: '+14155550105', name: 'Mia Tanaka' });
+    await createContact(acme.id, newId(), { phone: '+14155550106' });
+    await search('ana');
+    await row('Mia Tanaka').waitFor();
+    await shows(page.getByRole('row').nth(1), 'Ana Silva');
+    await search('55550106');
+    await page.getByRole('cell', { name: '+1 415 555 0106' }).waitFor();
+    await saveLooks(page, 'contacts-nameless');
     await search('(415) 555 0103');
     await row('Eva Lima').waitFor();
     await page.waitForURL(/search=/);
@@ -79,6 +93,16 @@ journeys('contacts', () => {
     await fill(details, 'Company', 'Lima e Filhos');
     await page.keyboard.press('Enter');
     await details.getByRole('button', { name: /^Lima e Filhos/ }).waitFor();
+    allowErrors(page.context(), /status of 400/);
+    for (const [typed, outcome] of [
+      ['crm-1', 'Another contact has this ID'],
+      ['crm-3', 'crm-3'],
+    ] as const) {
+      if (typed === 'crm-1') await press(details, 'Edit your own ID');
+      await fill(details, 'Your own ID', typed);
+      await page.keyboard.press('Enter');
+      await shows(details, outcome);
+    }
     await press(details, 'Add attribute');
     await addAttribute('visits', 'number', 'many');
     await shows(dialog(page), 'Enter a number.');
@@ -87,7 +111,9 @@ journeys('contacts', () => {
     await press(card(page, 'Consent'), 'Change');
     await press(question(page), 'Opt out');
     await shows(card(page, 'Consent'), 'by Olivia Owner');
-    expect(await getContact(acme.id, evaId)).toMatchObject({ company: 'Lima e Filhos', attributes: { visits: 7 } });
+    expect(await getContact(acme.id, evaId)).toMatchObject({
+      ...{ company: 'Lima e Filhos', attributes: { visits: 7 }, external_id: 'crm-3' },
+    });
   });
 
   it('a contact is erased after their name was typed', async () => {

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { checkAccessibility } from '../support/browser/accessibility.ts';
 import { chooseFrom, dialog, gone, hasFocus, press, question, row, shows } from '../support/browser/controls.ts';
+import { pressOn } from '../support/browser/keyboard.ts';
 import { journeys } from '../support/browser/open.ts';
 import { dashboardPages, makeFurnishedWorkspace, type PageOfDashboard } from '../support/browser/pages.ts';
 import { follow, openAs, pageLoaded, settingsPath } from '../support/browser/people.ts';
@@ -133,7 +134,7 @@ const watchShifts = `window.shift = 0;
   new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => (window.shift += value)))
     .observe({ type: 'layout-shift' });`;
 
-/** Since the last call. After two frames a window that was resized before has settled. */
+/** The shift since the last call. After two frames, a window that was resized has settled. */
 const takeShift = (page: Page): Promise<number> =>
   page.evaluate<number>(`new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => {
     resolve(window.shift);
@@ -178,6 +179,7 @@ journeys('the pages', () => {
     const toggle = page.getByRole('button', { name: 'Open navigation' });
     await toggle.click();
     await checkAccessibility(page);
+    await press(page, 'Settings');
     await page.getByRole('link', { name: 'Members' }).focus();
     await page.keyboard.press('Escape');
     await toggle.click();
@@ -190,8 +192,18 @@ journeys('the pages', () => {
     const page = await openAs(acme.owner, settingsPath(acme.id, 'workspace'));
     await page.setViewportSize({ width: 1280, height: 800 });
     const link = (name: string) => page.getByRole('navigation').getByRole('link', { name });
-    for (const name of ['Overview', 'Workspace', 'API reference'])
-      await expect.poll(() => link(name).evaluate(isInView), { message: name }).toBe(true);
+    const names = await page.getByRole('navigation').getByRole('link').allInnerTexts();
+    expect(names).toEqual(expect.arrayContaining(['Overview', 'Failed messages', 'Workspace', 'API reference']));
+    for (const [index, one] of (await page.getByRole('navigation').getByRole('link').all()).entries())
+      await expect.poll(() => one.evaluate(isInView), { message: String(names[index]) }).toBe(true);
+    const developers = page.getByRole('button', { name: 'Developers', expanded: false });
+    expect(await link('API keys').count()).toBe(0);
+    await pressOn(page, developers);
+    await link('API keys').waitFor();
+    await page.reload();
+    await link('API keys').waitFor();
+    await press(page, 'Developers');
+    await developers.waitFor();
     await page.setViewportSize({ width: 1280, height: 600 });
     await follow(page, settingsPath(acme.id, 'audit-log'));
     await expect.poll(() => link('Audit log').evaluate(isInView)).toBe(true);

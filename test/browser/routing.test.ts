@@ -9,7 +9,7 @@ import { checkAccessibility } from '../support/browser/accessibility.ts';
 import { card, gone, hasFocus, press, shows, showsExactly, textbox } from '../support/browser/controls.ts';
 import { inboxPath } from '../support/browser/inbox.ts';
 import { journeys } from '../support/browser/open.ts';
-import { follow, joinAs, makeOwnedWorkspace, openAs } from '../support/browser/people.ts';
+import { joinAs, makeOwnedWorkspace, openAs } from '../support/browser/people.ts';
 import { addHoliday, addSpan, hoursPath, save, setSpan, span, tick } from '../support/browser/routing.ts';
 import { saveLooks } from '../support/browser/screenshots.ts';
 import { connectNumber } from '../support/channels/simulator.ts';
@@ -19,9 +19,8 @@ import { newInboundText } from '../support/messages/inbound-items.ts';
 const usualWeek = (spans: Span[]) => Object.fromEntries(weekdays.map((day) => [day, spans])) as OfficeHours['week'];
 
 journeys('routing', () => {
-  it('an Owner sets office hours and an away message, which a customer gets and an Agent sees', async () => {
+  it('office hours with an away message are stored only once an Owner has mended every fault', async () => {
     const { id, owner } = await makeOwnedWorkspace('Acme');
-    const number = await connectNumber(id);
     const page = await openAs(owner, hoursPath(id));
     await showsExactly(page, 'Always open');
     await tick(page, 'Use office hours');
@@ -32,9 +31,10 @@ journeys('routing', () => {
     await shows(page, /They must not overlap/);
     await hasFocus(span(page, 'Monday', 1, 'from'));
     await setSpan(page, 'Monday', 2, '14', '24');
-    for (const day of ['Tuesday', 'Wednesday', 'Thursday', 'Friday']) await press(page, `Remove span 1 of ${day}`);
-    await press(page, 'Remove span 1 of Monday');
-    await press(page, 'Remove span 1 of Monday');
+    for (const day of ['Tuesday', 'Wednesday', 'Thursday', 'Friday'])
+      await press(page, `Remove time range 1 from ${day}`);
+    await press(page, 'Remove time range 1 from Monday');
+    await press(page, 'Remove time range 1 from Monday');
     await addHoliday(page, '2036-12-24', 'Christmas Eve');
     await addSpan(page, 'Christmas Eve');
     await tick(page, 'Send it on Msgapp');
@@ -44,7 +44,7 @@ journeys('routing', () => {
     await checkAccessibility(page);
     await saveLooks(page, 'routing-hours');
     await save(page);
-    await shows(page, 'Office hours and away message are saved', /^Closed now, opens/);
+    await shows(page, 'Office hours and away message saved', /^Closed now, opens/);
     const { office_hours, away_message } = await getRouting(id);
     const spans = [{ from: '09:00', to: '13:00' }];
     expect(office_hours).toMatchObject({
@@ -54,8 +54,19 @@ journeys('routing', () => {
     expect(away_message).toMatchObject({ text: 'We are back soon.', channels: { msgapp: { is_active: true } } });
     const { items } = await listAuditEntries(id, { action: 'routing.updated' }, { limit: 5, after: undefined });
     expect(items).toMatchObject([{ details: 'office hours: UTC; away message: msgapp' }]);
+  });
+
+  it('a customer who writes while the workspace is closed gets the away message, which an Agent cannot change', async () => {
+    const { id, owner } = await makeOwnedWorkspace('Acme');
+    const number = await connectNumber(id);
+    const off = { is_active: false, text: null };
+    const channels = { msgapp: { is_active: true, text: null }, social: off, web: off };
+    await updateRouting(id, {
+      office_hours: { time_zone: 'UTC', week: usualWeek([]), holidays: [] },
+      away_message: { text: 'We are back soon.', channels },
+    });
     await processInbound({ item: newInboundText(number.id, newPhone(), 'Anyone there?'), postponements: 0 });
-    await follow(page, inboxPath(id));
+    const page = await openAs(owner, inboxPath(id));
     await page.getByText('Anyone there?').first().click();
     await shows(page, 'We are back soon.', /^Away message/);
     const agent = await openAs(await joinAs(id, 'agent', 'Agnes'), hoursPath(id));
@@ -71,16 +82,16 @@ journeys('routing', () => {
     await updateRouting(id, { office_hours: { time_zone: 'Asia/Tokyo', week, holidays: [] } });
     const team = await createTeam(id, newId(), { name: 'Billing' });
     const page = await openAs(await joinAs(id, 'admin', 'Adam'), hoursPath(id));
-    await page.getByLabel('Hours of').selectOption('Billing');
-    await shows(page, 'The office hours of the workspace hold for this team, too.');
+    await page.getByLabel('Hours for').selectOption('Billing');
+    await shows(page, 'This team has the office hours of the workspace.');
     await gone(textbox(page, 'Away message'));
     await tick(page, 'The team has its own office hours');
     await setSpan(page, 'Monday', 1, '10', '11');
-    expect(await page.getByLabel('Hours of').isDisabled()).toBe(true);
+    expect(await page.getByLabel('Hours for').isDisabled()).toBe(true);
     await checkAccessibility(page);
     await saveLooks(page, 'routing-team-hours');
     await save(page);
-    await shows(page, 'Office hours of Billing are saved');
+    await shows(page, 'Office hours of Billing saved');
     await page.reload();
     await shows(page, /^(Open now|Closed now)/);
     expect(await span(page, 'Monday', 1, 'to').inputValue()).toBe('11:00');

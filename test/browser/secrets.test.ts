@@ -53,8 +53,10 @@ journeys('secrets', () => {
     await press(dialog(page), 'Rotate secret');
     const rotated = await save(page, 'Signing secret');
 
+    await press(page, 'Settings');
     await page.getByRole('link', { name: 'Members' }).click();
     await page.getByText(acme.owner.email).waitFor();
+    await press(page, 'Developers');
     await page.getByRole('link', { name: 'API keys' }).click();
     await row(page, 'Forgotten').waitFor();
     const heap = await readHeap(page);

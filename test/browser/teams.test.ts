@@ -2,8 +2,9 @@ import { expect, it } from 'vitest';
 import { listConversations } from '../../functions/domain/conversations/conversations.ts';
 import { updateConversation } from '../../functions/domain/conversations/work-on.ts';
 import { listMembers } from '../../functions/domain/members/members.ts';
-import { listTeams } from '../../functions/domain/teams/teams.ts';
+import { createTeam, listTeams } from '../../functions/domain/teams/teams.ts';
 import { isoTime } from '../../functions/platform/clock.ts';
+import { newId } from '../../functions/platform/ids.ts';
 import { checkAccessibility } from '../support/browser/accessibility.ts';
 import { dialog, fill, gone, press, shows } from '../support/browser/controls.ts';
 import { inboxPath, makeInbox } from '../support/browser/inbox.ts';
@@ -15,8 +16,16 @@ import { makeConversation } from '../support/messages/conversations.ts';
 
 const first = { limit: 50, after: undefined };
 
+/** Gives every conversation to the team. Returns their ids, the longest wait first. */
+const giveTo = async (workspaceId: string, teamId: string | undefined): Promise<string[]> => {
+  const { items } = await listConversations(workspaceId, {}, first);
+  const ids = items.map(({ id }) => id).reverse();
+  for (const id of ids) await updateConversation(workspaceId, id, { team_id: teamId ?? null });
+  return ids;
+};
+
 journeys('teams', () => {
-  it('an owner makes teams and sees what each member has open; an agent sees them and changes nothing', async () => {
+  it('teams that an Owner makes show what each member has open; an Agent sees them without a control', async () => {
     const { id, owner } = await makeOwnedWorkspace();
     const agnes = await joinAs(id, 'agent', 'Agnes Agent');
     const routing = await openTeams(owner, id);
@@ -37,7 +46,7 @@ journeys('teams', () => {
     await routing.page.reload();
     await shows(routing.team('Billing'), '1 member · 2 open');
     await routing.team('Billing').getByRole('meter', { name: 'Open conversations of Agnes Agent' }).waitFor();
-    await shows(routing.team('Wholesale'), '1 open. Nobody is told about them until the team has a member.');
+    await shows(routing.team('Wholesale'), '1 open. Nobody sees them as theirs until the team has a member.');
     await checkAccessibility(routing.page);
     await routing.edit('Wholesale', 'Shops', 'Olivia Owner');
     await shows(routing.team('Shops'), '1 member · 1 open');
@@ -49,52 +58,58 @@ journeys('teams', () => {
     await checkAccessibility(seen.page);
   });
 
-  it('a team that an owner lets assign by turns gives a conversation to who is there, not to who is away', async () => {
+  it('a team that an Owner lets assign in turn says who waits while none of its members is there', async () => {
     const acme = await makeInbox();
     const routing = await openTeams(acme.owner, acme.id);
-    const [agnes, adam] = [await joinAs(acme.id, 'agent', 'Agnes Agent'), await joinAs(acme.id, 'agent', 'Adam Agent')];
+    await joinAs(acme.id, 'agent', 'Adam Agent');
     await routing.page.reload();
-    await routing.create('Billing', 'Agnes Agent', 'Adam Agent');
-    await routing.assignByTurns('Billing', '101');
+    await routing.create('Billing', 'Adam Agent');
+    await routing.assignInTurn('Billing', '101');
     await shows(dialog(routing.page), 'Enter a number from 1 to 100.');
-    await fill(dialog(routing.page), 'Open conversations each, at most', '1');
+    await fill(dialog(routing.page), 'Open conversations per member, at most', '1');
     await checkAccessibility(routing.page);
     await saveLooks(routing.page, 'team-dialog');
     await press(dialog(routing.page), 'Save');
     await gone(dialog(routing.page));
     await acme.arrive('Ana', 'Bo');
-    const [{ items: teams }, { items: waiting }] = await Promise.all([
-      listTeams(acme.id, first),
-      listConversations(acme.id, {}, first),
-    ]);
-    for (const { id } of waiting) await updateConversation(acme.id, id, { team_id: teams[0]?.id ?? '' });
-    await shows(routing.team('Billing'), '2 wait. Nobody of the team is here, so nobody is given them.');
-    await shows(routing.team('Billing'), /Next in turn: nobody.*Adam Agent does not have the inbox open/);
+    await giveTo(acme.id, (await listTeams(acme.id, first)).items[0]?.id);
+    await shows(routing.team('Billing'), '2 waiting. Nobody on the team is here to get them.');
+    await shows(routing.team('Billing'), /Next: nobody.*Adam Agent does not have the inbox open/);
     await saveLooks(routing.page, 'teams-nobody');
+  });
+
+  it('a team that assigns in turn gives a conversation to a member who is there, not to one who is away', async () => {
+    const acme = await makeInbox();
+    const [agnes, adam] = [await joinAs(acme.id, 'agent', 'Agnes Agent'), await joinAs(acme.id, 'agent', 'Adam Agent')];
+    const agents = (await listMembers(acme.id)).filter(({ role }) => role === 'agent');
+    const team = { name: 'Billing', member_ids: agents.map(({ user_id }) => user_id) };
+    const { id: teamId } = await createTeam(acme.id, newId(), { ...team, auto_assign: { is_on: true, open_max: 1 } });
+    await acme.arrive('Ana', 'Bo');
+    const [ana] = await giveTo(acme.id, teamId);
+    const routing = await openTeams(acme.owner, acme.id);
     const away = await acme.open(adam);
     const turns = away.page.getByRole('region', { name: 'Your turns' });
     await expect.poll(away.names).toContain('Ana');
     await away.open('Ana');
-    await away.log.getByText('Assigned to you by the team Billing').waitFor();
+    await away.log.getByText('Assigned to you by team Billing').waitFor();
     await away.page.goto(inboxPath(acme.id));
-    await press(turns, 'Set me to away');
+    await press(turns, 'Set me as away');
     await shows(turns, 'You are away. Your teams give you no new conversations.');
     await checkAccessibility(away.page);
     await saveLooks(away.page, 'inbox-away');
     await away.page.setViewportSize({ width: 320, height: 640 });
     await shows(turns, 'I am back');
     await checkAccessibility(away.page);
-    const [ana] = waiting.filter(({ contact }) => contact.name === 'Ana');
-    await updateConversation(acme.id, ana?.id ?? '', { status: 'closed' });
+    await updateConversation(acme.id, ana ?? '', { status: 'closed' });
     await shows(routing.team('Billing'), 'Adam Agent is away');
     await saveLooks(routing.page, 'teams-turns');
     const present = await acme.open(agnes);
     await present.open('Bo');
-    await present.log.getByText('Assigned to you by the team Billing').waitFor();
+    await present.log.getByText('Assigned to you by team Billing').waitFor();
     await shows(routing.team('Billing'), '1 of 1 · full');
     await press(turns, 'I am back');
     await shows(turns, 'Your teams give you conversations.');
-    await shows(routing.team('Billing'), /Next in turn: Adam Agent.*Agnes Agent is full \(1 of 1\)/);
+    await shows(routing.team('Billing'), /Next: Adam Agent.*Agnes Agent is full \(1 of 1\)/);
     await checkAccessibility(routing.page);
     await saveLooks(routing.page, 'teams-turns-full');
     // What was closed meanwhile is a pale row until the list is read anew.
@@ -102,7 +117,7 @@ journeys('teams', () => {
     await shows(turns, 'Your teams give you conversations.');
   });
 
-  it('a member gives a conversation to a team, undoes it, and lists what one team has; the choice is kept', async () => {
+  it('a conversation that a member gives to a team is listed under it; the inbox keeps the choice of a team', async () => {
     const acme = await makeInbox();
     await acme.arrive('Ana', 'Bo');
     const routing = await openTeams(acme.owner, acme.id);
@@ -114,7 +129,7 @@ journeys('teams', () => {
     await shows(inbox.page, 'Ana: Assigned to team Billing');
     await inbox.log.getByText('You assigned this to team Billing').waitFor();
     await inbox.undo();
-    await inbox.log.getByText('You took this out of its team').waitFor();
+    await inbox.log.getByText('You removed this from its team').waitFor();
     await inbox.assignTeam('Billing');
     await shows(inbox.contact, 'Billing');
     await inbox.filterByTeam('All teams', /^Billing 1$/);

@@ -66,7 +66,7 @@ journeys('the workspace', () => {
     await lists('Defaults in seven languages:');
   });
 
-  it('an Owner turns more events on and off', async () => {
+  it('an Owner turns more events on and off, and the rows of members in reports', async () => {
     const { id, owner } = await makeOwnedWorkspace();
     const page = await openAs(owner, settingsPath(id, 'workspace'));
     await press(page, 'Turn on more events');
@@ -75,6 +75,10 @@ journeys('the workspace', () => {
     await press(page, 'Turn off more events');
     await shows(page, 'More events are off');
     await page.getByRole('button', { name: 'Turn on more events' }).waitFor();
+    await press(page, 'Hide the rows of members');
+    await shows(page, 'The rows of members are hidden');
+    expect((await getWorkspace(id)).hides_member_rows).toBe(true);
+    await page.getByRole('button', { name: 'Show the rows of members' }).waitFor();
     await checkAccessibility(page);
   });
 

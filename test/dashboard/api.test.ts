@@ -28,7 +28,7 @@ describe("the dashboard's client", () => {
   });
 });
 
-test('with several pages loaded, a poll reads the first one, and all of them after a change', async () => {
+test('with several pages loaded, a poll reads the first one until a change makes it read them all', async () => {
   const read: string[] = [];
   const load = (cursor: string): string => {
     read.push(cursor);
@@ -61,7 +61,7 @@ describe('a failed request of the dashboard', () => {
     expect(problemOf(409, body, 'r-1')).toMatchObject({ ...body.error, status: 409, requestId: 'r-1' });
   });
 
-  test('names the field of a form that caused it, and quotes no name of the API', () => {
+  test('names the field of the form that caused it instead of the field of the API', () => {
     const error = { code: 'bad_request', message: '"overlap_hours" must be an int.' };
     const problem = problemOf(400, { error }, 'r-1');
     expect([problem.faultOf('overlap_hours'), problem.faultOf('url')]).toEqual(['Must be an int.', undefined]);

@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { type ReadSoFar, readEntries, toAuditCsv } from '../../dashboard/pages/audit-log/audit-csv.ts';
-import { actionWords, detailWords, newestFirst, targetWords } from '../../dashboard/pages/audit-log/audit-texts.ts';
+import {
+  actionWords,
+  customersOf,
+  detailWords,
+  entryWords,
+  newestFirst,
+  targetWords,
+} from '../../dashboard/pages/audit-log/audit-texts.ts';
+import { auditLogTexts } from '../../dashboard/texts/en/audit-log.ts';
+import { operations } from '../../functions/dashboard/operations.ts';
 import { type AuditEntry, auditActions } from '../../functions/model/audit/audit-entry.ts';
+import type { MemberOperation } from '../../functions/operations/operation.ts';
 
 const entry = (overrides: Partial<AuditEntry> = {}): AuditEntry => ({
   id: '0199f3c2-7b1e-7a40-9c11-000000000001',
@@ -17,6 +27,15 @@ const entry = (overrides: Partial<AuditEntry> = {}): AuditEntry => ({
   error: null,
   ...overrides,
 });
+
+const olivia = '0199f3c2-7b1e-7a40-9c11-000000000002';
+
+/** The names of the fields of a body, through its checks and defaults. */
+const fieldsOf = (schema: unknown): string[] => {
+  const { shape, innerType, in: input, options } = Object(Object(schema)._zod?.def);
+  if (shape) return Object.keys(shape);
+  return [innerType, input, ...(options ?? [])].filter(Boolean).flatMap(fieldsOf);
+};
 
 const linesOf = (entries: AuditEntry[]) => toAuditCsv(entries).slice(1).split('\r\n');
 
@@ -48,7 +67,7 @@ describe('the export of the audit log', () => {
     expect(toAuditCsv([])).toMatch(/^\uFEFF/);
   });
 
-  test('reads every page, reports its progress, and goes on from the page that failed', async () => {
+  test('reads every page with its progress; after a failure it goes on from the page that failed', async () => {
     const pages: Record<string, { data: AuditEntry[]; meta: { next_cursor: string | null } }> = {
       first: { data: [entry({ details: '1' }), entry({ details: '2' })], meta: { next_cursor: 'second' } },
       second: { data: [], meta: { next_cursor: 'third' } },
@@ -114,8 +133,45 @@ describe('the words of the audit log', () => {
       'Scopes: contacts:read, messages:send. Only from 192.0.2.1/32.',
     ],
     ['old secret valid for 1 h', 'The old secret stays valid for 1 h.'],
+    [
+      'is_active: on; greeting; allowed_sites: localhost:5203',
+      'Active: on. Greeting changed. Websites: localhost:5203.',
+    ],
+    ['changed name, member_ids', 'Name, Members changed.'],
+    [
+      'off: webhook_off; on: weekly_report',
+      'Emails that are off: webhooks that were turned off. Emails that are on: weekly report.',
+    ],
   ])('tell the note "%s" as "%s"', (note, words) => {
     expect(detailWords(note)).toBe(words);
+  });
+
+  test('have no field of an audited change by its name in the API', () => {
+    const fields = Object.values<MemberOperation>(operations).flatMap(({ audit, method, body }) =>
+      audit && method === 'PATCH' ? fieldsOf(body) : [],
+    );
+    expect(fields).toContain('allowed_sites');
+    expect(fields.filter((field) => !Object.hasOwn(auditLogTexts.fields, field))).toEqual([]);
+  });
+
+  test('tell a broadcast that was scheduled from one that was sent', () => {
+    const words = (details: string) => entryWords({ action: 'broadcast.created', details });
+    expect(words('template hello; at 2026-11-19T18:00:00.000Z')).toBe('Schedule broadcast');
+    expect(words('template look_at_2026')).toBe('Send broadcast');
+  });
+
+  test('name the customers of an act by the ids that it left', () => {
+    const [one, two] = ['0199f3c2-7b1e-7a40-9c11-00000000000a', '0199f3c2-7b1e-7a40-9c11-00000000000b'];
+    const idsOf = (action: string, id: string | null, details: string | null) =>
+      customersOf({ action, target: id ? { id, name: id } : null, details }).map(({ kind, id: of }) => [kind, of]);
+    expect(idsOf('conversation.changed', one, 'closed')).toEqual([['conversation', one]]);
+    expect(idsOf('conversation.changed', null, `assigned to ${olivia}: ${one}, ${two}`)).toEqual([
+      ['conversation', one],
+      ['conversation', two],
+    ]);
+    expect(idsOf('note.deleted', two, `in conversation ${one}`)).toEqual([['conversation', one]]);
+    expect(idsOf('contact.erased', one, null)).toEqual([['contact', one]]);
+    expect(idsOf('segment.changed', one, 'changed name')).toEqual([]);
   });
 
   test('are in the order of their times, also those of refused calls, whose ids are those of a minute', () => {

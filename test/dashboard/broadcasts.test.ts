@@ -11,14 +11,14 @@ import {
 } from '../../dashboard/pages/broadcasts/broadcast-words.ts';
 import { copyBroadcast } from '../../dashboard/pages/broadcasts/copied-draft.ts';
 import {
-  type Draft,
+  type BroadcastDraft,
   defaultsOf,
   emptyDraft,
   firstRows,
   lackOf,
   readNumbers,
   sampleParams,
-  testParams,
+  testMessageParams,
   toContactValues,
   toInput,
 } from '../../dashboard/pages/broadcasts/draft.ts';
@@ -37,7 +37,7 @@ const contents: TemplateContents = {
 };
 const fields = templateFields(contents);
 
-const draft: Draft = {
+const draft: BroadcastDraft = {
   ...emptyDraft,
   template: { name: 'sale', language: 'en_US' },
   values: {
@@ -50,7 +50,7 @@ const draft: Draft = {
 };
 
 describe('a draft becomes the request of the API', () => {
-  test('fields of the contact have their default, and a typed placeholder is sent as it stands', () => {
+  test('only fields of the contact are filled in: a typed placeholder is sent as it stands', () => {
     const headerMediaUrl = 'https://shop.example/a.jpg';
     const body = ['{{contact.name|there}}', 'literally \\{{contact.name}}'];
     expect(toInput(draft, fields, readNumbers(''), 'May')).toEqual({
@@ -71,11 +71,11 @@ describe('a draft becomes the request of the API', () => {
     expect(sampleParams(ofColumn, fields, { values: {} }).body).toEqual(['there', '{{row.x}} {{row.']);
   });
 
-  test('values from columns are those of each row, and no row shares them', () => {
+  test('each row sends the values of its own columns', () => {
     const numbers = 'name;Phone;code\nAna;+1 415 555 0101;A1\nBo;+1 415 555 0102;"B;2"';
     const columns = { 'body 1': { from: 'column 0', text: '' }, 'body 2': { from: 'column 2', text: '' } };
     const values = { ...draft.values, ...columns };
-    const own: Draft = { ...draft, audience: 'numbers', numbers, values };
+    const own: BroadcastDraft = { ...draft, audience: 'numbers', numbers, values };
     const { template, recipients } = toInput(own, fields, readNumbers(numbers), 'May');
     expect(template).toEqual({ name: 'sale', language: 'en_US' });
     expect(recipients?.map(({ to, params }) => [to, (params as { body: string[] }).body])).toEqual([
@@ -86,19 +86,25 @@ describe('a draft becomes the request of the API', () => {
     expect(lackOf(own, fields, readNumbers('name;Phone\nAna;+1 415 555 0101'))).toBe('values');
   });
 
-  test('a row without one of its values gets no message, and the number is in the column that the API takes', () => {
+  test('a row without one of its values gets no message; the others are sent with the column of the API', () => {
     const numbers = 'Order number,Phone,code\n100200300,+14155550101,A1\n100200301,+14155550102,';
     const values = { ...draft.values, 'body 2': { from: 'column 2', text: '' } };
-    const own: Draft = { ...draft, audience: 'numbers', numbers, values };
+    const own: BroadcastDraft = { ...draft, audience: 'numbers', numbers, values };
     expect(toInput(own, fields, readNumbers(numbers), 'May').recipients?.map(({ to }) => to)).toEqual(['+14155550101']);
     expect(lackOf(own, fields, readNumbers(numbers.split('\n').toSpliced(1, 1).join('\n')))).toBe('numbers');
   });
 
-  test('the columns of an uploaded file are named, and the server reads their cells', () => {
+  test('an uploaded file names its columns, whose cells the server reads', () => {
     const bodies = { 'body 1': { from: 'column 1', text: '' }, 'body 2': { from: 'text', text: '{{row.x}}' } };
     const file = { id: 'file', name: 'codes.csv', rows: 40_000 };
     const numbers = 'phone,who\n+14155550101,Ana';
-    const own: Draft = { ...draft, audience: 'numbers', numbers, file, values: { ...draft.values, ...bodies } };
+    const own: BroadcastDraft = {
+      ...draft,
+      audience: 'numbers',
+      numbers,
+      file,
+      values: { ...draft.values, ...bodies },
+    };
     const input = toInput(own, fields, readNumbers(numbers), 'May');
     expect(input).toMatchObject({ file_id: 'file', template: { params: { body: ['{{row.who}}', '\\{{row.x}}'] } } });
     expect(input.recipients).toBeUndefined();
@@ -142,7 +148,7 @@ describe('a draft becomes the request of the API', () => {
     const check = (text: string) => {
       const own = { ...draft, values: { ...draft.values, 'body 2': { from: 'text', text } } };
       const { template } = toInput(own, fields, readNumbers(''), 'May');
-      expect(sent(testParams(own, fields, { values: { name: '{{contact.phone}}' } }))).toEqual([
+      expect(sent(testMessageParams(own, fields, { values: { name: '{{contact.phone}}' } }))).toEqual([
         '{{contact.phone}}',
         text,
       ]);
@@ -153,11 +159,11 @@ describe('a draft becomes the request of the API', () => {
     fc.assert(fc.property(typed, check), { examples: examples.map((text) => [text] as [string]) });
   });
 
-  test('the cells of a list reach people as they stand, also in a copy, and placeholders of the API are filled', () => {
+  test('only placeholders of the API are filled: the cells of a list reach people as they stand, also in a copy', () => {
     const columns = { 'body 1': { from: 'text', text: 'Hi' }, 'body 2': { from: 'column 1', text: '' } };
     const check = (text: string) => {
       const numbers = `phone,code\n+14155550101,${text}\n+14155550102,other`;
-      const own: Draft = { ...draft, audience: 'numbers', numbers, values: { ...draft.values, ...columns } };
+      const own: BroadcastDraft = { ...draft, audience: 'numbers', numbers, values: { ...draft.values, ...columns } };
       const recipients = toInput(own, fields, readNumbers(numbers), 'May').recipients ?? [];
       expect(recipients.map(({ params }) => sent(params))).toEqual([
         ['Hi', text],
@@ -203,7 +209,7 @@ test('rows without a number, with one that is listed above, or with a broken quo
   expect(columns).toEqual([null, null]);
 });
 
-test('a list is read no further than it can be sent, and a file is cut where a row ends', () => {
+test('a list is read only as far as it can be sent, and a file only to the end of a row', () => {
   const { rows } = readNumbers(`phone\n${'+14155550101,x\n'.repeat(300_000)}`);
   expect(rows).toHaveLength(1_001);
   const file = 'phone,note\r\n1,"a\r\n""b"""\r\n2,c\r\n';
@@ -221,7 +227,7 @@ test('the lines of a file that get no message are named by their fault, as far a
   expect(linesWords(undefined, 'no_phone')).toBe('');
 });
 
-test('the pace is that of the last seconds, and a reading without progress does not count', () => {
+test('the pace is that of the last seconds with progress', () => {
   const readings = Object.entries({ 0: 10, 1000: 90, 3000: 90, 30000: 100, 32000: 260 })
     .map(([atMs, done]) => ({ atMs: Number(atMs), done }))
     .reduce(keepReadings, [] as ReturnType<typeof keepReadings>);
@@ -259,7 +265,7 @@ test.each([
   expect(isVoidResend({ ...canceled, ...changes } as ShownBroadcast)).toBe(does === 'leaves');
 });
 
-test('a refusal stands in the card that causes it, and a queued broadcast waits or reads its audience', () => {
+test('a refusal stands in the card that causes it', () => {
   expect(cardOf('"segment_id" is not a segment of this workspace.')).toBe('audience');
   expect(cardOf('The file has no column "code", which the template uses.')).toBe('audience');
   expect(cardOf('"scheduled_at" must be in the next 30 days.')).toBe('time');

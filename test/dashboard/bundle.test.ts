@@ -50,7 +50,7 @@ const styles = () =>
     .map(({ file }) => file)
     .filter((file) => file.endsWith('.css'));
 
-test('the build holds the method and path of every operation, and nothing else of its contract or schemas', () => {
+test('of the contract of an operation, the build holds only its method and path', () => {
   const scripts = Object.values(manifest)
     .filter(({ file }) => file.endsWith('.js'))
     .map(({ file }) => readFileSync(join(outDir, file), 'utf8'))

@@ -1,11 +1,12 @@
 import { onlineManager } from '@tanstack/react-query';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { fittingSections, rankPeople } from '../../dashboard/app/shell/palette-entries.ts';
+import { fittingSections } from '../../dashboard/app/shell/palette-entries.ts';
 import { roundTicks } from '../../dashboard/components/charts/bars.ts';
 import { hueOf, initialsOf } from '../../dashboard/components/content/initials.ts';
 import { toJsonTokens } from '../../dashboard/components/content/json-tokens.ts';
 import { ChunkError, importRepeatedly } from '../../dashboard/components/import-repeatedly.ts';
 import { columnsOf, parsePreferences } from '../../dashboard/context/preferences.ts';
+import { rankPeople } from '../../dashboard/context/rank-people.ts';
 import { findShortcut, register } from '../../dashboard/context/shortcuts.ts';
 import { pauseToasts, resumeToasts, toast, toastsShown, undoLast } from '../../dashboard/context/toast.ts';
 
@@ -95,7 +96,7 @@ describe('an avatar', () => {
     expect(initialsOf(name, 2)).toBe(initials);
   });
 
-  test('has one of six hues, and all of them occur', () => {
+  test('has one of six hues, each of which occurs', () => {
     const hues = Array.from({ length: 200 }, (_, number) => hueOf(`01935c7e-0000-7000-8000-${number}`));
     expect([...new Set(hues)].sort()).toEqual([1, 2, 3, 4, 5, 6]);
   });
@@ -106,7 +107,7 @@ describe('toasts', () => {
 
   const texts = () => toastsShown().map(({ text }) => text);
 
-  test('stack, stay while one has the pointer or the focus, and then go after six seconds', () => {
+  test('go after six seconds in which no toast of the stack has the pointer or the focus', () => {
     for (const text of ['a', 'b', 'c', 'd']) toast(text);
     expect(texts()).toEqual(['b', 'c', 'd']);
     pauseToasts();
@@ -135,7 +136,7 @@ describe('toasts', () => {
     vi.runAllTimers();
   });
 
-  test('let what they announce take place when they go by time or are pushed out, and not when it is undone', () => {
+  test('let what they announce take place unless it is undone, whether they time out or are pushed out', () => {
     const done: string[] = [];
     const announce = (text: string) =>
       toast(text, { action: { label: 'Undo', onPress: () => undefined }, onGone: () => done.push(text) });
@@ -150,7 +151,7 @@ describe('toasts', () => {
 describe('shortcuts', () => {
   const run = () => undefined;
 
-  test('of the page win over those of the shell, which was registered later, and end with the page', () => {
+  test('of the page win over those of the shell until the page is left, even if the shell registers later', () => {
     const endPage = register({ current: { title: 'Page', shortcuts: [{ keys: 'e', label: 'page', run }] } }, false);
     const endShell = register({ current: { title: 'Shell', shortcuts: [{ keys: 'e', label: 'shell', run }] } }, true);
     expect(findShortcut('e', 0)?.label).toBe('page');
@@ -204,6 +205,8 @@ describe('the palette', () => {
       'Mia Tanaka',
       'Doc Dana',
     ]);
+    const byCompany = [{ name: 'Mia Tanaka' }, { name: 'Bo Chen', others: [null, 'Ana Foods'] }];
+    expect(rankPeople(byCompany, 'ana').map(({ name }) => name)).toEqual(['Bo Chen', 'Mia Tanaka']);
   });
 
   test('shows what the server has found without filtering it again', () => {
@@ -225,7 +228,7 @@ describe('preferences', () => {
     });
   });
 
-  test('have the columns of contacts for each workspace, and none of before there was one', () => {
+  test('keep the columns of contacts for each workspace apart', () => {
     const shown = (contactColumns: unknown) =>
       ['w1', 'w2'].map((id) => columnsOf(parsePreferences(JSON.stringify({ contactColumns })), id).length);
     expect(shown({ w1: ['attributes.plan'] })).toEqual([1, 4]);

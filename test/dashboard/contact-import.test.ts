@@ -1,20 +1,22 @@
 import { expect, test } from 'vitest';
 import {
   type ContactFile,
-  decodeFile,
   findColumnFault,
   findDoubts,
   listBusy,
   mergeImports,
-  openFile,
+  openContactFile,
   readBatches,
   toAttribute,
   toRejectedCsv,
   toRejectedRow,
 } from '../../dashboard/pages/contacts/import/contact-file.ts';
+import { createPeople } from '../../dashboard/pages/contacts/import/people.ts';
+import { decodeFile } from '../../dashboard/pages/contacts/import/read-file.ts';
+import { keyConflicts } from '../../functions/model/contacts/key-conflicts.ts';
 
 const open = async (content: string | Uint8Array<ArrayBuffer>): Promise<ContactFile> => {
-  const file = await openFile('people.csv', new Blob([content]));
+  const file = await openContactFile('people.csv', new Blob([content]));
   if (typeof file === 'string') throw new Error(file);
   return file;
 };
@@ -28,11 +30,45 @@ test.each([
   expect(decodeFile(bytes)).toBe('André');
 });
 
-test('columns are guessed by their names, whatever separates them, and a second one for a field is ignored', async () => {
+test('each field takes the first column whose name fits it, whatever separates the columns', async () => {
   const file = await open('Mobile;"Full name";E-Mail;Phone number;attributes.plan;Zip code;Labels;Firm\n1;2;3;4;5;6\n');
   expect(file).toMatchObject({ separator: ';', rowCount: 1, onExisting: 'keep' });
   const attributes = ['attributes.plan', 'attributes.zip_code'];
   expect(file.columns).toEqual(['phone', 'name', 'email', undefined, ...attributes, 'tags', 'company']);
+});
+
+test.each([
+  'Tel.',
+  'Mobile No.',
+  'WhatsApp',
+  'Handy',
+  'Teléfono móvil',
+  'Número de teléfono',
+  'Téléphone portable',
+  'Telemóvel',
+  'Cellulare',
+])('a column named %s is the phone number', async (name) => {
+  expect((await open(`Anna;${name}\n1;2\n`)).columns[1]).toBe('phone');
+});
+
+test('without a column of that name, the one whose values are phone numbers is proposed', async () => {
+  const isPhone = (value: string) => /^\+?\d{9,}$/.test(value);
+  const lines = Array.from({ length: 10 }, (_, at) => `47110000${at},${at === 9 ? 'unknown' : `+4915550000${at}`},x`);
+  const propose = async (header: string) => {
+    const file = await openContactFile('a.csv', new Blob([[header, ...lines].join('\n')]), isPhone);
+    return typeof file === 'string' ? file : file.columns;
+  };
+  expect(await propose('Order,Contact,Note')).toEqual(['attributes.order', 'phone', 'attributes.note']);
+  expect(await propose('Handy,Contact,Note')).toEqual(['phone', 'attributes.contact', 'attributes.note']);
+});
+
+test('a column that says yes or no to broadcasts opts out who said no, and no line is read in the wrong way', async () => {
+  const file = await open('phone,Opt-in?,Unsubscribed\n1,yes,\n2,NO,\n3,,\n4,1,2026-01-31T10:00:00Z\n5,,false\n');
+  expect(file.columns).toEqual(['phone', 'gets_broadcasts', 'opted_out']);
+  const [batch] = readBatches({ ...file, text: `${file.text}6,maybe,\n` }, file.firstRow);
+  expect(batch?.entries.map(({ fields }) => fields['opted_out'])).toEqual([false, true, undefined, true, false]);
+  expect(batch?.rejected).toEqual([{ line: 7, reason: expect.stringContaining('“maybe” does not say whether') }]);
+  expect((await open('phone,Newsletter\n1,weekly\n2,no\n')).columns).toEqual(['phone', 'attributes.newsletter']);
 });
 
 test.each([
@@ -59,14 +95,14 @@ test.each([
   ['of one line', 'phone\n', 'no_rows'],
   ['of 100,001 lines', `phone\n${'1\n'.repeat(100_001)}`, 'too_many_rows'],
 ])('a file %s is refused', async (_, content, fault) => {
-  expect(await openFile('people.csv', new Blob([content]))).toBe(fault);
+  expect(await openContactFile('people.csv', new Blob([content]))).toBe(fault);
 });
 
 test('a file of 100,000 lines below its header is taken', async () => {
   expect((await open(`phone\n${'1\n'.repeat(100_000)}`)).rowCount).toBe(100_000);
 });
 
-test('batches have 500 lines, keep lines that are no contact to themselves, and go on after any of them', async () => {
+test('batches have 500 lines without those that are no contact, and can start after any line', async () => {
   const rows = Array.from({ length: 1_203 }, (_, index) =>
     index === 3 ? '1,2,3' : `+1415555${1_000 + index},vip|new`,
   );
@@ -109,17 +145,24 @@ test('a batch ends before it has too many tags or is too large for a request', a
 test('entries that the service was too busy for take the result of the call that sends them again', () => {
   const stored = { status: 'created' as const, contact_id: '1', error: null };
   const refused = (code: string) => ({ status: 'rejected' as const, contact_id: null, error: { code, message: code } });
-  const first = { created: 1, updated: 0, unchanged: 0, rejected: 3 };
+  const first = { created: 1, updated: 0, unchanged: 0, rejected: 3, still_opted_out: 1 };
   const results = [refused('internal'), stored, refused('bad_request'), refused('internal')];
   expect(listBusy({ ...first, results })).toEqual([0, 3]);
-  const again = { created: 1, updated: 0, unchanged: 0, rejected: 1, results: [stored, refused('internal')] };
+  const again = {
+    created: 1,
+    updated: 0,
+    unchanged: 0,
+    rejected: 1,
+    still_opted_out: 1,
+    results: [stored, refused('internal')],
+  };
   expect(mergeImports({ ...first, results }, again)).toEqual({
-    ...{ created: 2, updated: 0, unchanged: 0, rejected: 2 },
+    ...{ created: 2, updated: 0, unchanged: 0, rejected: 2, still_opted_out: 2 },
     results: [stored, stored, refused('bad_request'), refused('internal')],
   });
 });
 
-test('the file of rejected lines has each with its number and reason, and no cell that a spreadsheet runs', async () => {
+test('the file of rejected lines gives the number and reason of each, with every cell safe in a spreadsheet', async () => {
   const file = await open('phone\tname\n1\tAna\nx\t=1+1\n"2"\t"Bo\nChen"\n');
   const csv = toRejectedCsv(file, [{ line: 3, reason: 'No number' }]);
   expect(csv).toBe("\uFEFFline,reason,phone,name\r\n3,No number,x,'=1+1\r\n");
@@ -134,9 +177,32 @@ test.each([
   expect(toRejectedRow(7, message, { name: 'Ana', ...fields })).toEqual({ line: 7, reason, name: 'Ana' });
 });
 
-test('a check tells of addresses that are none and of lines about the same person', async () => {
-  const file = await open('phone,email\n+1 415 555 0101,ana@example.com\n14155550101,not-an-email\n+14155550102,\n');
-  expect(await findDoubts(file)).toEqual([
+test('a refusal over an ID of the customer is told without the words of the API', () => {
+  const { reason } = toRejectedRow(7, keyConflicts.other_id, { phone: '1', external_id: 'b' });
+  expect(reason).toMatch(/has another ID of yours.+Change it on the contact’s page/);
+  for (const message of Object.values(keyConflicts))
+    expect(toRejectedRow(7, message, {}).reason).not.toMatch(/"|PATCH/);
+});
+
+test('lines of different calls that give one person two IDs, or one ID to two people, are refused', () => {
+  const { findRefusal, count } = createPeople();
+  const as = (contact_id: string) => ({ status: 'created' as const, contact_id, error: null });
+  const error = { code: 'bad_request', message: keyConflicts.unknown_id };
+  const unknown = { status: 'rejected' as const, contact_id: null, error };
+  expect([findRefusal(as('ana'), '1'), findRefusal(as('ana'), undefined), findRefusal(as('bo'), undefined)]).toEqual(
+    Array(3).fill(undefined),
+  );
+  expect(findRefusal(as('ana'), '2')).toBe(keyConflicts.other_id);
+  expect(findRefusal(as('bo'), '1')).toBe(keyConflicts.other_person);
+  expect([findRefusal(unknown, '1'), findRefusal(unknown, '9')]).toEqual([undefined, keyConflicts.unknown_id]);
+  expect(count()).toBe(2);
+});
+
+test('a check tells of addresses that are none and of lines about the same person, unless they are refused', async () => {
+  const file = await open(
+    'phone,email\n+1 415 555 0101,ana@example.com\n14155550101,not-an-email\n+14155550102,\nx,none\n',
+  );
+  expect(await findDoubts(file, [{ line: 5, reason: 'No number' }])).toEqual([
     { line: 3, reason: '“14155550101” is in line 2 already. Both lines become one contact.' },
     { line: 3, reason: '“not-an-email” is not an email address. It is imported as it is.' },
   ]);

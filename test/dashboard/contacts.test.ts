@@ -4,8 +4,8 @@ import {
   attributeText,
   kindOf,
   parseAttribute,
+  toContactQuery,
   toContactsCsv,
-  toQuery,
 } from '../../dashboard/pages/contacts/contact-values.ts';
 import { segmentTexts } from '../../dashboard/texts/en/segments.ts';
 import { newContact } from '../../functions/domain/contacts/contacts.ts';
@@ -21,11 +21,11 @@ test.each([
   ['2nd street', { search: '2nd street' }],
   ['---', { search: '---' }],
 ])('the search %j asks for %j', (search, query) => {
-  expect(toQuery({ ...none, search })).toEqual(query);
+  expect(toContactQuery({ ...none, search })).toEqual(query);
 });
 
 test('filters that are not set are left out of the query', () => {
-  expect(toQuery({ search: undefined, tag: 'vip', channel: 'web', consent: 'opted_out' })).toEqual({
+  expect(toContactQuery({ search: undefined, tag: 'vip', channel: 'web', consent: 'opted_out' })).toEqual({
     tag: 'vip',
     channel: 'web',
     consent: 'opted_out',
@@ -47,7 +47,7 @@ test.each(['gold', 3, true, false])('the attribute %j is the same after it was e
   expect(parseAttribute(kindOf(value), attributeText(value))).toBe(value);
 });
 
-test('a file of contacts has a column for each attribute, and no cell that a spreadsheet runs', () => {
+test('a file of contacts has a column for each attribute, with every cell safe in a spreadsheet', () => {
   const name = '=HYPERLINK("https://evil.example")';
   const contact = toContact({
     ...newContact('019a8f00-0000-7000-8000-000000000001', { name, company: 'Silva, Lda' }),
@@ -76,7 +76,7 @@ describe('work on many contacts', () => {
   });
 });
 
-test('all refused numbers are counted, and the first of them listed', () => {
+test('the refused numbers are listed up to a limit and counted beyond it', () => {
   const result = { changed: 1, unchanged: 0, unknown: 0, invalid: ['soon', 'x'.repeat(40), '12', '13'] };
   expect(segmentTexts.add.result({ ...result, invalid_count: 130 })).toBe(
     `1 added, 130 are no phone numbers: soon, ${'x'.repeat(30)}, 12, …`,

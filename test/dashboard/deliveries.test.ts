@@ -5,6 +5,7 @@ import {
   isAccepted,
   resultWords,
 } from '../../dashboard/components/webhooks/delivery-texts.ts';
+import { settled, settledDay } from '../../dashboard/components/webhooks/settled.ts';
 import { isPreset, sinceField, sinceTime } from '../../dashboard/components/webhooks/since.ts';
 import { sortWebhooks, webhookName, webhookState } from '../../dashboard/components/webhooks/webhook-state.ts';
 import { outcomeWords } from '../../dashboard/pages/webhooks/day-texts.ts';
@@ -35,7 +36,7 @@ test('a delivery that is retried says when the next attempt is', () => {
   expect(resultWords(delivery, beforeMs + 60_000)).toBe('429, next attempt shortly');
 });
 
-test('a span until now is a time in whole minutes, and a time is itself', () => {
+test('every time span becomes a time in whole minutes', () => {
   const nowMs = Date.parse('2026-11-15T09:12:59.999Z');
   expect(sinceTime('1h', nowMs)).toBe('2026-11-15T08:12:00.000Z');
   expect(sinceTime('7d', nowMs)).toBe('2026-11-08T09:12:00.000Z');
@@ -96,6 +97,15 @@ test('the last 24 hours read as counts, with a plus where there may be more', ()
     bad: '80+ failed, 15+ not sent',
     rest: '5+ on the way',
   });
+});
+
+test('a webhook that is off says of nothing that it will be sent', () => {
+  const next_attempt_at = '2026-11-15T09:12:13.000Z';
+  const waiting = { status: 'retrying' as const, attempt_count: 2, last_attempt: attempt(500), next_attempt_at };
+  expect(resultWords(settled(waiting, false))).toBe('Stopped after 2 attempts');
+  expect(settled(waiting, true)).toBe(waiting);
+  const day = { by_status: { ...counts, failed: 1, retrying: 2, requested: 1 }, count: 4, is_exact: true };
+  expect(outcomeWords(settledDay(day, false))).toMatchObject({ bad: '1 failed, 3 not sent', rest: undefined });
 });
 
 test.each([

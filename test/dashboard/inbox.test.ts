@@ -294,7 +294,7 @@ describe('the order of the list', () => {
     expect(back.waiting.map(({ id }) => id)).toEqual(['4', '1', '2']);
   });
 
-  it('a range is selected from either end, and one row if its start is gone', () => {
+  it('a range is selected from either end; without its start, only the clicked row is', () => {
     const rows = ['1', '2', '3', '4'];
     expect(rangeOf(rows, '2', '4')).toEqual(['2', '3', '4']);
     expect(rangeOf(rows, '3', '1')).toEqual(['1', '2', '3']);
@@ -322,7 +322,7 @@ describe('the order of the list', () => {
     expect(bulkWords({ changes: { assigned_agent_id: null } }, idsOf, problem)).toBe(words);
   });
 
-  it('an undo restores status, assignee and waiting, and nothing else', () => {
+  it('an undo restores status, assignee and waiting but no other change', () => {
     const closed = afterChanges(one, { status: 'closed' }, at(0));
     expect([closed.status, closed.waiting_since]).toEqual(['closed', null]);
     expect(undoOf(one, { status: 'closed' })).toEqual({
@@ -394,7 +394,7 @@ describe('the timeline of a conversation', () => {
       item.kind === 'message' ? `${item.isFirst ? '[' : ''}${item.key}${item.isLast ? ']' : ''}` : item.kind,
     );
 
-  it('groups messages of one side within five minutes, and breaks at days, sides and "New"', () => {
+  it('groups messages of one side within five minutes, unless a day or "New" begins between them', () => {
     const entries = [
       message('a', 2_000),
       message('b', 30),
@@ -416,7 +416,7 @@ describe('the timeline of a conversation', () => {
     expect(days).toEqual(['Today', dayWords(Date.parse(at(2_000)), nowMs), 'Today']);
   });
 
-  it('messages that arrived together show in the order in which they were written, and no others', () => {
+  it('only messages that arrived together are put into the order in which they were written', () => {
     const written = (minutesAgo: number) => ({ sent_at: at(minutesAgo) });
     const entries = [
       message('a', 9, written(300)),
@@ -430,7 +430,7 @@ describe('the timeline of a conversation', () => {
     expect(shown).toEqual(['a', 'c', 'd', 'b', 'e', 'f']);
   });
 
-  it('hangs a reaction on its message, keeps the last one, and takes it back', () => {
+  it('shows the last reaction on its message until it is taken back', () => {
     const react = (id: string, emoji: string, to: string) =>
       message(id, 1, { content_type: 'reaction', content_text: emoji, reply_to_message_id: to });
     const [, item] = toThreadItems([message('a', 9), react('r1', '👍', 'a'), react('r2', '❤️', 'a')], undefined);
@@ -471,7 +471,7 @@ describe('the timeline of a conversation', () => {
     ]).toEqual(['c', 'c', undefined]);
   });
 
-  it('merges pages without gaps, and forgets what was deleted within one', () => {
+  it('merges pages without gaps or deleted messages', () => {
     const page = (entries: TimelineEntry[], has_older = true) => ({
       conversation: conversation('c'),
       entries,
@@ -500,7 +500,7 @@ describe('the timeline of a conversation', () => {
     expect([cut.entries.length, cut.has_older]).toEqual([entriesMax, true]);
   });
 
-  it('an arrival renders itself and its neighbor in the group again, and no other message of a long conversation', () => {
+  it('an arrival renders only itself and its neighbor in the group, however long the conversation is', () => {
     const many = (length: number) =>
       Array.from({ length }, (_, index) => message(`a${String(index).padStart(5, '0')}`, 1));
     const before = toThreadItems(many(entriesMax - 1), undefined);
@@ -591,7 +591,7 @@ describe('the outbox', () => {
   const lost = { code: 'unreachable', status: 0, wasRefused: false, plainMessage: 'No connection' };
   const refused = { code: 'platform_error', status: 502, wasRefused: true, plainMessage: 'Refused' };
 
-  it('sends one message of a conversation at a time, in order, and conversations side by side', () => {
+  it('sends the messages of a conversation one by one, but conversations side by side', () => {
     const outbox = [item('1'), item('2'), item('3', { conversationId: 'd' })];
     expect(keys(dueItems(outbox, online))).toEqual(['1', '3']);
     expect(keys(dueItems(started(outbox, '1'), online))).toEqual(['3']);
@@ -654,7 +654,7 @@ describe('the outbox', () => {
     expect(keys(dueItems(retried(outbox, '1', 'new', nowMs), online))).toEqual(['1']);
   });
 
-  it('does not repeat what was refused, and does not hold others back for it', () => {
+  it('gives up what was refused without holding back the others', () => {
     const outbox = failed(started([item('1'), item('2')], '1'), '1', refused, nowMs);
     expect([outbox[0]?.state, outbox[0]?.problem, keys(dueItems(outbox, online))]).toEqual([
       'refused',
@@ -666,7 +666,7 @@ describe('the outbox', () => {
     expect(failed(started([item('1')], '1'), '1', { ...refused, status: 429 }, nowMs)[0]?.state).toBe('queued');
   });
 
-  it('asks when a colleague has answered, and then sends without the guard', () => {
+  it('asks when a colleague has answered; the confirmed message is sent without the guard', () => {
     const outbox = failed(started([item('1')], '1'), '1', { ...refused, code: 'conflict', status: 409 }, nowMs);
     expect(outbox[0]?.state).toBe('conflict');
     expect(retried(outbox, '1', 'new', nowMs)[0]?.body).toEqual({ text: '1' });
@@ -693,7 +693,7 @@ describe('a draft', () => {
     };
   };
 
-  it('belongs to one conversation and kind of one person, and an empty one is none', () => {
+  it('belongs to one conversation and kind of one person until it is emptied', () => {
     const kept = storage();
     const drafts = openDrafts(kept, me, 'w', () => nowMs);
     drafts.save('1', 'reply', { text: 'Yes' });
@@ -709,7 +709,7 @@ describe('a draft', () => {
     expect(kept.length).toBe(1);
   });
 
-  it('is forgotten after 30 days, and a broken one does no harm', () => {
+  it('is forgotten after 30 days or if it cannot be read', () => {
     const kept = storage();
     openDrafts(kept, me, 'w', () => nowMs).save('1', 'reply', { text: 'Old' });
     kept.setItem(`draft:${me}:w:2:reply`, '{');
@@ -737,7 +737,7 @@ describe('the text of a message', () => {
     expect(marked.map(({ text }) => text).join('')).toBe('@Ana Silva, ask @Ana at https://a.example/@Ana or @Bo');
   });
 
-  it('a saved reply is filled from the contact, and leads to its gaps', () => {
+  it('a saved reply is filled from the contact; the cursor goes to the gaps that remain', () => {
     const contact = { name: 'Ana Silva', email: null, company: null, phone: null };
     expect(fillReply('Hi {{contact.name|there}}, [order] left.', contact)).toEqual({
       text: 'Hi Ana, [order] left.',
@@ -751,9 +751,9 @@ describe('the text of a message', () => {
 
   test.each([
     ['131047', 'The 24-hour window was closed.', 'template'],
-    ['131026', 'Msgapp could not deliver it: the number may not be on Msgapp, or has blocked you.', 'number'],
+    ['131026', 'Msgapp could not deliver it. The number may not be on Msgapp, or may have blocked you.', 'number'],
     ['131050', 'Ana stopped marketing messages from you.', undefined],
-    ['190', 'Msgapp does not accept your account: token, permission, payment, block.', 'channels'],
+    ['190', 'Msgapp refuses your account: check its token, permissions, payment and restrictions.', 'channels'],
     ['130429', 'Msgapp was busy.', 'retry'],
     ['99', 'What the API says', 'retry'],
   ])('a failure with code %s says “%s” and offers %s', (code, sentence, action) => {
@@ -828,7 +828,7 @@ describe('a text and files', () => {
   const quote = { reply_to_message_id: 'quoted' };
   const order = { name: 'order', language: 'en' };
 
-  it('become messages that the channel can send, and nothing of them is lost', () => {
+  it('become messages that the channel can send, without losing a part', () => {
     expect(bodies([], 'msgapp')).toEqual([{ text: 'Here', ...quote }]);
     expect(bodies([voice, photo], 'msgapp')).toEqual([
       { upload_id: 'voice', ...quote },
@@ -840,7 +840,7 @@ describe('a text and files', () => {
     expect(sent).toEqual([{ upload_id: 'voice', fallback_template: order }, { text: 'Here' }]);
   });
 
-  it('have the limits of the channel: characters, fewer in a caption, and bytes on Social', () => {
+  it('have the limits of the channel: characters on Msgapp, fewer in a caption; bytes on Social', () => {
     const long = 'é'.repeat(1_024);
     expect(overLimit(long, 'reply', [], 'msgapp')).toBe(1_024 - 4_096);
     expect([overLimit(long, 'reply', [photo], 'msgapp'), overLimit(long, 'reply', [voice], 'web')]).toEqual([
@@ -937,7 +937,7 @@ describe('what the page has read', () => {
     expect(shown()).toMatchObject([{ waiting: [first], answered: [] }, { answered: [] }]);
   });
 
-  it('a row that only moved, and a page that did not change, stay the same objects', () => {
+  it('what did not change stays the same object, even if its row moved', () => {
     const page = { filter, waiting: [first], answered: [further], next_cursor: null };
     const copy = (row: InboxConversation) => structuredClone(row);
     queryClient.removeQueries({ queryKey: pages[0] });
@@ -948,7 +948,7 @@ describe('what the page has read', () => {
     expect([moved === before, moved.waiting[1] === before.waiting[0]]).toEqual([false, true]);
   });
 
-  it('a read that began before a change does not revert it, and one after its end does', () => {
+  it('only a read that began after a change has ended can revert it', () => {
     const page = { filter, waiting: [first], answered: [], next_cursor: null };
     inbox.changeBegan('key', first, { status: 'closed', waiting_since: null });
     expect([inbox.listRead(pages[0], page).waiting, inbox.find('1')?.status]).toEqual([[], 'closed']);

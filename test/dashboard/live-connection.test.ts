@@ -122,7 +122,7 @@ describe('the connection for hints', () => {
     expect(newest().isClosed).toBe(true);
   });
 
-  test('waits twice as long after each failure, up to 30 seconds, and takes a random part of it', () => {
+  test('waits a random part of a time that doubles with each failure, up to 30 seconds', () => {
     expect([0, 1, 2, 5, 6, 50].map((attempts) => reconnectMs(attempts, 1))).toEqual([
       500, 1_000, 2_000, 16_000, 30_000, 30_000,
     ]);
@@ -171,7 +171,7 @@ describe('the connection for hints', () => {
     expect(ask).toHaveBeenCalledTimes(1);
   });
 
-  test('renews its watch, and stays while the channel keeps its name', async () => {
+  test('stays while the channel keeps its name when it renews the watch', async () => {
     await connect();
     for (let minutes = 0; minutes < 30; minutes++) {
       await pass(60_000);

@@ -12,7 +12,7 @@ beforeEach(() => void vi.useFakeTimers());
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 describe('a paced read', () => {
-  test('follows soon after the first of several reasons, and once more for those of the next 250 ms', async () => {
+  test('follows soon after the first of several reasons; those of the next 250 ms share one more read', async () => {
     const read = vi.fn(async () => undefined);
     const ask = paced(read, 2_000);
     ask();
@@ -28,7 +28,7 @@ describe('a paced read', () => {
     expect(read).toHaveBeenCalledTimes(2);
   });
 
-  test('is repeated less and less often while reasons keep coming, and soon again after 5 quiet seconds', async () => {
+  test('is repeated less and less often while reasons keep coming, until 5 quiet seconds have passed', async () => {
     const startedAtMs = Date.now();
     const readsMs: number[] = [];
     const ask = paced(async () => void readsMs.push(Date.now() - startedAtMs), 2_000);
@@ -94,7 +94,7 @@ describe('hints', () => {
     return reads;
   };
 
-  test('read lists, and of single ones only those that they name', async () => {
+  test('read lists, but single things only if they name them', async () => {
     const list = show(['listBroadcasts', workspace, {}, 'pages']);
     const named = show(['getBroadcast', { ...workspace, id: 'b1' }, undefined]);
     show(['getBroadcast', { ...workspace, id: 'b2' }, undefined]);

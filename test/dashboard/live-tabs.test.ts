@@ -97,7 +97,7 @@ describe('the tabs of a browser', () => {
     await expect.poll(() => leader.checks.at(-1)).toEqual({ hasSlept: true });
   });
 
-  test('ask the one with the connection after the time-out without a sign of life, and take over if it is frozen', async () => {
+  test('take over from a frozen tab that has the connection after it gave no sign of life in time', async () => {
     holdTimers();
     const frozen = freeze();
     const tab = openTab(name);
@@ -117,7 +117,7 @@ describe('the tabs of a browser', () => {
     await expect.poll(tab.leads).toBe(true);
   });
 
-  test('follow the one that took over meanwhile, and lead again after it', async () => {
+  test('follow the one that took over meanwhile until it is gone', async () => {
     const tab = openTab(name);
     await expect.poll(tab.leads).toBe(true);
     const other = freeze({ steal: true });
@@ -202,7 +202,7 @@ describe('the state of the connection', () => {
     expect(connects).toBe(before);
   });
 
-  test('is none without push, and after it was stopped', async () => {
+  test('exists only with push and until it is stopped', async () => {
     await watch(null);
     expect(liveState()).toBe('connecting');
     await expect.poll(liveState).toBe('none');
@@ -223,7 +223,7 @@ describe('the state of the connection', () => {
     expect(sockets[0]?.isClosed).toBe(true);
   });
 
-  test('ends with the connection, and a stopped tab hears nothing', async () => {
+  test('ends with the connection: a stopped tab hears nothing', async () => {
     const heard: Hint[] = [];
     opened.push({ stop: onHints((hints) => heard.push(...hints)) });
     const stop = await watch();

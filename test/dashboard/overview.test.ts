@@ -41,7 +41,10 @@ const needs = (sources: AttentionSources, atMs = nowMs) =>
   findAttentionItems(sources, atMs).map(({ tone, text, path }) => ({ tone, text, path }));
 
 describe('what needs somebody', () => {
-  const waits = (id: string, hours: number) => ({ id, waiting_since: daysAgo(hours / 24, noonMs) });
+  const waits = (id: string, hours: number, assigned_agent_id: string | null = 'me') => ({
+    ...{ id, assigned_agent_id, waiting_since: daysAgo(hours / 24, noonMs) },
+    contact: { id, name: `Customer ${id}`, phone: null, social_username: null },
+  });
   const failure = (hours: number, code: string, by: string | null, broadcast_id: string | null = null) =>
     ({
       created_at: daysAgo(hours / 24, noonMs),
@@ -49,6 +52,7 @@ describe('what needs somebody', () => {
       reason: `Why ${code}`,
       sent_by_member_id: by,
       broadcast_id,
+      contact: { name: 'Jonas', phone: null },
     }) as never;
   const failures = [
     failure(1, '131026', 'me'),
@@ -57,17 +61,22 @@ describe('what needs somebody', () => {
     failure(26, '1', 'me'),
   ];
 
-  test('an Agent is told of the own work alone: who waits for more than an hour, and replies that failed today', () => {
+  test('an Agent is told who waits for them or for nobody for more than an hour, and of replies that failed today', () => {
     const sources = {
-      waiting: [waits('1', 3), waits('2', 1), waits('3', 0.5)] as never,
+      waiting: [waits('1', 3), waits('2', 1), waits('free', 1, null), waits('3', 0.5)] as never,
       failures,
       usage: usage(10_000),
     };
     expect(needs({ ...sources, agentId: 'me' }, noonMs)).toEqual([
-      { tone: 'bad', text: 'A reply of yours was not delivered today.', path: expect.stringContaining('inbox?') },
-      { tone: 'warn', text: '2 conversations wait longer than an hour.', path: 'inbox?view=mine' },
+      { tone: 'bad', text: 'Your reply to Jonas was not delivered today.', path: expect.stringContaining('inbox?') },
+      { tone: 'warn', text: 'Customer 1 and 1 other wait longer than an hour.', path: 'inbox?view=mine&c=1' },
+      {
+        tone: 'warn',
+        text: 'Customer free waits longer than an hour, and nobody has the conversation.',
+        path: 'inbox?view=unassigned&c=free',
+      },
     ]);
-    expect(needs(sources, noonMs).map(({ path }) => path)).toEqual(['settings/usage', 'inbox?view=all']);
+    expect(needs(sources, noonMs).map(({ path }) => path)).toEqual(['settings/usage', 'inbox?view=all&c=1']);
   });
 
   test('a broadcast that loses many messages is no "All clear"', () => {
@@ -78,8 +87,8 @@ describe('what needs somebody', () => {
 
   test('failed messages of today are counted by reason, the most frequent first', () => {
     expect(failureReasons(failures, noonMs)).toEqual([
-      { key: '190', reason: 'Why 190', count: 2 },
-      { key: '131026', reason: 'Why 131026', count: 1 },
+      { key: '190', code: '190', reason: 'Msgapp does not accept your account (190)', count: 2 },
+      { key: '131026', code: '131026', reason: 'Not reachable on Msgapp (131026)', count: 1 },
     ]);
   });
 
@@ -100,7 +109,7 @@ describe('what needs somebody', () => {
     expect(JSON.stringify(needs({ webhooks }))).not.toContain('secret');
   });
 
-  test('what stops all messages comes before webhooks, and many webhooks are one item', () => {
+  test('what stops all messages comes before webhooks, of which many are one item', () => {
     const off = (id: string) => webhook({ id, is_active: false, failure_count: 15, failing_since: daysAgo(1) });
     const channels = [{ channel: 'social' as const, last_error: { code: 190, message: 'Expired', at: daysAgo(1) } }];
     const sources = { webhooks: [off('1'), off('2'), off('3')], channels, usage: usage(5, { subscription: 'lapsed' }) };

@@ -50,7 +50,7 @@ describe('the times that the menu offers', () => {
     expect(offer('UTC', '2026-11-22T12:00:00Z')[2]).toBe('2026-11-23T09:00');
   });
 
-  it('a time of one’s own is ahead, and by a year at most', () => {
+  it('a time of one’s own is at most a year ahead', () => {
     const nowMs = Date.parse('2026-11-18T10:00:00Z');
     const isFine = (iso: string) => isSnoozeTime(Date.parse(iso), nowMs);
     expect(['2026-11-18T10:00:00Z', '', '2027-11-20T10:00:00Z'].filter(isFine)).toEqual([]);
@@ -92,7 +92,7 @@ describe('what shows before the server has answered', () => {
   const row = { id: '1', status: 'open', assigned_agent_id: 'me', waiting_since: now, snoozed_until: null };
   const open = { ...row, is_back: false } as InboxConversation;
 
-  it('a snoozed row leaves its list for its own, and closing ends the snooze', () => {
+  it('a snoozed row moves to the view Snoozed until it is closed', () => {
     const snoozed = afterChanges(open, { snoozed_until: until }, now);
     const list = { waiting: [open], answered: [] };
     expect(withChange(list, snoozed, 'mine', 'me')).toEqual({ waiting: [], answered: [] });

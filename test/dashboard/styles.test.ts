@@ -37,7 +37,7 @@ const contrast = (...colors: (string | undefined)[]): number => {
 };
 
 describe("the dashboard's style sheets", () => {
-  test('define every class that a component uses, and no other', () => {
+  test('define exactly the classes that components use', () => {
     const used = [...usedClasses()].map(([sheet, classes]) => ({ sheet, classes: [...classes].sort() }));
     expect(used.filter(({ sheet }) => !existsSync(join(root, sheet)))).toEqual([]);
     expect(used.map(({ sheet }) => ({ sheet, classes: [...definedClasses(sheet)].sort() }))).toEqual(used);

@@ -10,7 +10,7 @@ import {
   toPreview,
 } from '../../dashboard/pages/templates/template-texts.ts';
 import { localeFor } from '../../dashboard/texts/locale.ts';
-import { exactTime, relativeTime } from '../../dashboard/texts/time.ts';
+import { exactTime, relativeTime, timeUntil } from '../../dashboard/texts/time.ts';
 
 const nowMs = Date.parse('2026-11-15T12:00:00');
 
@@ -26,6 +26,15 @@ describe('a time in the dashboard', () => {
     ['2026-11-08T12:00:00', 'Nov 8, 2026'],
   ])('reads %s as "%s" at noon on November 15', (at, text) => {
     expect(relativeTime(Date.parse(at), nowMs)).toBe(text);
+  });
+
+  test.each([
+    ['2026-11-15T13:33:20', 'in 1 h 34 min'],
+    ['2026-11-15T14:00:00', 'in 2 h'],
+    ['2026-11-15T12:00:20', 'in 1 min'],
+    ['2026-11-17T12:00:00', 'in 2 days'],
+  ])('%s lies %s ahead, to the minute within a day', (at, text) => {
+    expect(timeUntil(Date.parse(at), nowMs)).toBe(text);
   });
 
   test('is exact to the second, with its time zone, where it is hovered or read aloud', () => {

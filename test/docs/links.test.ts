@@ -59,7 +59,7 @@ describe('the README', () => {
     expect(paths.filter((path) => !text.includes(`](${path})`))).toEqual([]);
   });
 
-  it('the map in the README shows every folder, and those in functions/', () => {
+  it('the map in the README shows every folder, also those in functions/', () => {
     const lines = [
       ...folders('.').map((name) => `\n${name}/ `),
       ...folders('functions').map((name) => `\n  ${name}/ `),

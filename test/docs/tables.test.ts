@@ -21,7 +21,7 @@ it('the architecture diagrams show every consumer', () => {
   expect(consumers.map(({ name }) => name).filter((name) => !diagrams.includes(name))).toEqual([]);
 });
 
-it('the keyword table lists the default keywords of every language, and no other', () => {
+it('the keyword table lists exactly the default keywords of every language', () => {
   const languageNames = new Intl.DisplayNames('en', { type: 'language' });
   const documented = table('broadcasts', '## Opting out').map(([language = '', optOut = '', optIn = '']) => [
     language,
@@ -31,7 +31,7 @@ it('the keyword table lists the default keywords of every language, and no other
   expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(known));
 });
 
-it('docs/channels.md lists every magic number of the simulator with its error code, and no other', () => {
+it('docs/channels.md lists exactly the magic numbers of the simulator with their error codes', () => {
   const documented = tableRows(readPage('docs/channels.md')).flatMap(([ending = '', effect = '']) =>
     /^`\d+`$/.test(ending) ? `${ending} ${/\((\d+)\)/.exec(effect)?.[1]}` : [],
   );
@@ -47,7 +47,7 @@ const keyShape = (buildKey: (...parts: never[]) => ItemKey): string => {
   return `${pk.replace(/#[<>]$/, '#<>')} ${sk}`;
 };
 
-it('the entity chart shows the key of every entity, and no other', () => {
+it('the entity chart shows exactly the keys of all entities', () => {
   const charted = table('data-model', '## Entities').map(([, pk, sk]) => `${toShape(pk)} ${toShape(sk)}`);
   const shapes = Object.entries(keys).map(([name, buildKey]) => ({ name, shape: keyShape(buildKey) }));
   expect(shapes.filter(({ shape }) => !charted.includes(shape))).toEqual([]);
@@ -55,7 +55,7 @@ it('the entity chart shows the key of every entity, and no other', () => {
 });
 
 describe('the errors page', () => {
-  it('the error table lists every error code with its HTTP status, and no other', () => {
+  it('the error table lists exactly the error codes with their HTTP statuses', () => {
     const documented = table('errors', '## Codes').map(([code = '', status]) => [...codeSpans(code), Number(status)]);
     expect(Object.fromEntries(documented)).toEqual(publicStatusByCode);
   });
@@ -71,7 +71,7 @@ describe('the errors page', () => {
     ['in_hours', '### In hours'],
     ['after_fix', '### After a fix'],
     ['never', '### Never'],
-  ] as const)('the channel codes that may succeed %s are all below "%s", and no others', (advice, heading) => {
+  ] as const)('the channel codes that may succeed %s are exactly those below "%s"', (advice, heading) => {
     const documented = table('errors', heading).flatMap(([codes = '']) => codeSpans(codes).map(Number));
     expect(documented.toSorted((a, b) => a - b)).toEqual(codesByRetryAdvice[advice].toSorted((a, b) => a - b));
   });
@@ -86,7 +86,7 @@ it('the glossary is in alphabetical order', () => {
 });
 
 describe('the segments page', () => {
-  it('the filter table lists every field with its operators, and no other', () => {
+  it('the filter table lists exactly the fields with their operators', () => {
     const documented = table('segments', '## Fields and operators').map(([field = '', operators = '']) => [
       ...codeSpans(field),
       codeSpans(operators),
@@ -94,7 +94,7 @@ describe('the segments page', () => {
     expect(Object.fromEntries(documented)).toEqual(operatorsByField);
   });
 
-  it('the operator table explains every operator once, and no other', () => {
+  it('the operator table explains exactly the operators, each once', () => {
     const explained = table('segments', '## What the operators mean').flatMap(([cell = '']) => codeSpans(cell));
     const known = new Set<string>(Object.values(operatorsByField).flat());
     expect(explained.toSorted()).toEqual([...known].sort());
@@ -109,7 +109,7 @@ describe('the page about sending', () => {
     expect(codeSpans(cell('## The request', '`type`', 1)).sort()).toEqual([...sendTypes].sort());
   });
 
-  it('docs/sending.md lists every field of template params and of a carousel card, and no other', () => {
+  it('docs/sending.md lists exactly the fields of template params and of a carousel card', () => {
     const documented = table('sending', '## Templates').map(([field = '']) => codeSpans(field)[0]);
     expect(documented.sort()).toEqual(Object.keys(structuredParams.shape).sort());
     expect(codeSpans(cell('## Templates', '`cards`', 1)).sort()).toEqual(Object.keys(cardParams.shape).sort());
@@ -121,7 +121,7 @@ describe('the page about sending', () => {
 });
 
 describe('the webhooks page', () => {
-  it('the event table lists every event, and no other', () => {
+  it('the event table lists exactly the events', () => {
     const documented = table('webhooks', '## Events').map(([event]) => event);
     expect(documented).toEqual(eventNames.map((name) => `\`${name}\``));
   });

@@ -9,8 +9,8 @@ const layers = ['domain', 'table', 'model'] as const;
 
 type Layer = (typeof layers)[number];
 
-/** The client of DynamoDB is no noun: every noun of the table builds on it. */
-const technicalFolders: Partial<Record<Layer, readonly string[]>> = { table: ['dynamodb'] };
+/** The client of DynamoDB and the forms of jobs are no nouns: the nouns build on them. */
+const technicalFolders: Partial<Record<Layer, readonly string[]>> = { table: ['dynamodb'], model: ['jobs'] };
 
 /** The playground plays customers on top of the other nouns and stores nothing itself. */
 const absentNouns: Partial<Record<Layer, readonly string[]>> = { table: ['playground'] };

@@ -168,7 +168,7 @@ describe('backup', () => {
 describe.each(Object.entries(environments))('bucket of media in %s', (environment, { customerManagedKeys }) => {
   const { data } = readStacks(environment);
 
-  it('the bucket keeps no versions, and deletes files and unfinished uploads by itself', () => {
+  it('the bucket deletes files and unfinished uploads by itself, without keeping versions', () => {
     data.resourceCountIs('AWS::S3::Bucket', 1);
     data.hasResourceProperties('AWS::S3::Bucket', {
       VersioningConfiguration: Match.absent(),

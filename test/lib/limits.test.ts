@@ -31,7 +31,7 @@ const arnLength = 'arn:aws-us-gov:lambda:us-gov-west-1:111122223333:function::li
 describe('room in the production service stack', () => {
   const settings = getSettings('production');
 
-  it('a stack with 90 more endpoints fits into CloudFormation, and its roles into IAM', () => {
+  it('a stack with 90 more endpoints fits into the limits of CloudFormation and IAM', () => {
     const text = synthesizeMadeUp(90, settings);
     const { Resources } = readRawTemplate(text);
     const all = Object.values(Resources);

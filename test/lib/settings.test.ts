@@ -66,7 +66,7 @@ describe('checkSettings', () => {
     account: '111122223333',
   };
 
-  it('the settings of every environment are accepted, and so are all options together', () => {
+  it('the settings of every environment are accepted, also with all options together', () => {
     for (const [name, settings] of Object.entries(environments)) checkSettings(name, settings);
     checkSettings('production', { ...valid, alarmEmail: 'ops@example.com', secondRegion: 'eu-west-1' });
   });
@@ -148,7 +148,7 @@ describe('settings of the dashboard', () => {
   });
 });
 
-it("a restored table replaces the stack's own table in the service, and the data stack keeps its own", () => {
+it("a restored table replaces the stack's own table in the service only", () => {
   const { tableArn, streamArn } = variants.far.restoredTable;
   const { data, service } = far;
   data.resourceCountIs('AWS::DynamoDB::Table', 1);

@@ -173,7 +173,7 @@ describe('a command that cannot work says what to do next, without a stack trace
   );
 });
 
-it('the package prints its version, and completions of its commands', async () => {
+it('the package prints its version or the completions of its commands', async () => {
   const version = start('', ['--version']);
   expect([await version.code, version.output()]).toEqual([0, packageJson.version]);
   const { code, output } = start('', ['completion', 'bash']);

@@ -67,7 +67,7 @@ const hundreds = (count: number): NewContact[] => Array.from({ length: count * 5
 
 const answerStored: Answer = answerJson(200, { data: { created: 500, updated: 0, unchanged: 0, results: [] } });
 
-it('four batches are on their way at once, and never more', async () => {
+it('at most four batches are on their way at once', async () => {
   const held: ServerResponse[] = [];
   const { contacts, calls } = await start((response) => void held.push(response));
   const done: number[] = [];
@@ -95,7 +95,7 @@ it('a batch that the rate limit refuses is sent again after the time that the se
   expect(numbers.toSorted()).toEqual([1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6]);
 });
 
-it('after a batch that fails no other is sent, and those on their way end first', async () => {
+it('after a batch fails, only those on their way end before the import does', async () => {
   const held: ServerResponse[] = [];
   const { contacts, calls } = await start((response) => void held.push(response));
   const onProgress = vi.fn();

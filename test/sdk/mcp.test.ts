@@ -158,7 +158,7 @@ describe('the tools', () => {
       }
   });
 
-  it('reads are marked as read-only, and changes that cannot be taken back as destructive', () => {
+  it('reads are marked as read-only; changes that cannot be taken back are marked as destructive', () => {
     const withHint = (hint: string) =>
       tools.flatMap(({ tool }) => (Object(tool['annotations'])[hint] ? tool.name : [])).sort();
     const byMethod = (...methods: string[]) =>

@@ -24,7 +24,7 @@ const bundle = async (): Promise<string> => {
   return outputFiles[0]?.text ?? '';
 };
 
-it('the client has at most 12 KB, compressed, and needs nothing but web standards', async () => {
+it('the client takes at most 12 KB, compressed, because it needs only web standards', async () => {
   const code = await bundle();
   expect(gzipSync(code).length).toBeLessThan(12 * 1_024);
   expect(code).not.toMatch(/\bimport\s*[({"']|\brequire\b|\bprocess\b|\bBuffer\b/);
@@ -85,7 +85,7 @@ console.log(typeof client.messages.send, typeof verifyWebhook);
     expect(run(process.execPath, ['--no-experimental-require-module', name])).toBe('function function\n');
   });
 
-  it('its command runs, and only ESM has it', () => {
+  it('only the package for ESM has its command, which runs', () => {
     const { bin } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
     const program = join(installed, bin.switchboard);
     expect(readFileSync(program, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);

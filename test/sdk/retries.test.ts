@@ -60,7 +60,7 @@ describe('a call that may succeed on another attempt', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('each call has an idempotency key of its own, and only POST has one', async () => {
+  it('each POST, and no other call, has an idempotency key of its own', async () => {
     const { client, calls } = await start([sent]);
     await client.messages.send(message);
     await client.messages.send(message);
@@ -121,7 +121,7 @@ describe('a call that another attempt cannot help', () => {
 });
 
 describe('time limits', () => {
-  it('an attempt without a response ends after its time, and the next one may succeed', async () => {
+  it('an attempt without a response ends in time for the next one to succeed', async () => {
     const limit = new AbortController();
     // A call of an earlier test may still retry, with the usual limit.
     const own = [limit.signal];

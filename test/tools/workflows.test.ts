@@ -122,11 +122,11 @@ describe('deploy.yml', () => {
     expect(job.steps.at(-1)).toMatchObject({ uses: './.github/actions/deploy', with: { environment: name } });
   });
 
-  it.each(['staging', 'production'])('two deployments of %s never overlap, and none is interrupted', (name) => {
+  it.each(['staging', 'production'])('two deployments of %s never overlap or interrupt each other', (name) => {
     expect(getJob(name).concurrency).toEqual({ group: `deploy-${name}`, 'cancel-in-progress': false });
   });
 
-  it('production follows staging, and staging follows the checks', () => {
+  it('production follows staging, which follows the checks', () => {
     expect(getJob('production').needs).toBe('production-diff');
     expect(getJob('production-diff').needs).toBe('staging');
     expect(getJob('staging').needs).toBe('check');

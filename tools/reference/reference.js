@@ -88,6 +88,22 @@ for (const pre of document.querySelectorAll('pre')) {
   pre.append(button);
 }
 
+// The dashboard serves these pages, unless they are read from a disk.
+document.querySelector('#dashboard').hidden = !location.protocol.startsWith('http');
+
+/** Whoever uses the dashboard in this browser reads the address of the service that runs. */
+const showOwnAddress = async () => {
+  if (!localStorage.getItem('switchboard.workspace')) return;
+  const response = await fetch('/api/session');
+  const { data } = response.ok ? await response.json() : {};
+  if (!data?.api_base_url) return;
+  for (const code of document.querySelectorAll('pre code'))
+    for (const part of [code, ...code.querySelectorAll('*')].flatMap(({ childNodes }) => [...childNodes]))
+      if (part.nodeType === Node.TEXT_NODE)
+        part.data = part.data.replaceAll('http://127.0.0.1:4000/v1', data.api_base_url);
+};
+showOwnAddress().catch(() => undefined);
+
 // An address of the time when everything was on one page.
 const moved = document.getElementById(location.hash.slice(1))
   ? undefined

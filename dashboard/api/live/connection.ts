@@ -1,6 +1,6 @@
 import { onlineManager } from '@tanstack/react-query';
 import type { Hint } from '../../../functions/model/hints/hint.ts';
-import { type Address, openSocket } from './socket.ts';
+import { openSocket, type SocketAddress } from './socket.ts';
 
 export interface Status {
   /** `none`: this deployment has no push. */
@@ -19,7 +19,7 @@ export interface ConnectionEvents {
   onHints: (hints: Hint[]) => void;
 }
 
-type Opened = Address & { renew_seconds: number; is_alone: boolean };
+type Opened = SocketAddress & { renew_seconds: number; is_alone: boolean };
 
 /** Gets a new ticket and keeps the workspace watched. Null where there is no push. */
 export type AskForSocket = () => Promise<Opened | null>;

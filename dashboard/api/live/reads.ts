@@ -32,10 +32,10 @@ const reads: Partial<Record<Hint['kind'], readonly OperationId[]>> = {
   workspace: ['getSession', 'getUsage', 'getWorkspace', 'listChannels'],
 };
 
-/** These also change without a hint. */
+/** Reads that a hint announces only in part: they also change without one. */
 const partlyHinted: readonly OperationId[] = ['getUsage', 'listContactConversations', 'listEvents', 'listIntegrations'];
 
-/** These are about a contact and show its conversations, which a hint names. */
+/** Reads about a contact that show its conversations, which a hint names. */
 const byContent: readonly OperationId[] = ['getContactTimeline', 'listContactConversations'];
 
 const allHinted = new Set(Object.values(reads).flat());

@@ -1,7 +1,7 @@
 import type { Hint } from '../../../functions/model/hints/hint.ts';
 
 /** Where to listen, with a ticket for a minute. */
-export interface Address {
+export interface SocketAddress {
   url: string;
   host: string;
   channel: string;
@@ -11,10 +11,10 @@ export interface Address {
 interface SocketEvents {
   /** From now on no hint is missed. `silenceMsMax` is the time after which a silent socket is dead. */
   onSubscribed: (silenceMsMax: number) => void;
-  /** After each message, such as the keep-alive of every minute. */
+  /** Called after each message, such as the keep-alive of every minute. */
   onAlive: () => void;
   onHints: (hints: Hint[]) => void;
-  /** Once. Nothing else comes after it, nor after `close`. */
+  /** Called once. No other call follows it, and none follows `close`. */
   onEnd: () => void;
 }
 
@@ -22,7 +22,7 @@ interface SocketEvents {
 export const connectMsMax = 10_000;
 
 /** https://docs.aws.amazon.com/appsync/latest/eventapi/event-api-websocket-protocol.html */
-export const openSocket = ({ url, host, channel, ticket }: Address, events: SocketEvents) => {
+export const openSocket = ({ url, host, channel, ticket }: SocketAddress, events: SocketEvents) => {
   const authorization = { host, Authorization: ticket };
   const socket = new WebSocket(url, ['aws-appsync-event-ws', `header-${toBase64Url(JSON.stringify(authorization))}`]);
   let isOver = false;

@@ -1,6 +1,7 @@
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
 import Keyboard from 'lucide-react/icons/keyboard';
 import LogOut from 'lucide-react/icons/log-out';
+import Mail from 'lucide-react/icons/mail';
 import Monitor from 'lucide-react/icons/monitor';
 import Moon from 'lucide-react/icons/moon';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
@@ -70,7 +71,7 @@ interface UserMenuProps {
 }
 
 export const UserMenu = ({ isRail, onOpen }: UserMenuProps) => {
-  const { user } = useSession();
+  const { user, sends_mail } = useSession();
   const workspace = useShellWorkspace();
   const appearance = useAppearance();
   const [, navigate] = useLocation();
@@ -91,7 +92,15 @@ export const UserMenu = ({ isRail, onOpen }: UserMenuProps) => {
       onAction: () => setAppearance(choice),
     };
   });
+  const mail = workspace &&
+    sends_mail && {
+      id: 'mail',
+      label: en.shell.mail,
+      icon: <Mail aria-hidden="true" />,
+      onAction: () => navigate(`/w/${workspace.id}/settings/members`),
+    };
   const settings = [
+    ...(mail ? [mail] : []),
     {
       id: 'preferences',
       label: en.shell.preferences,

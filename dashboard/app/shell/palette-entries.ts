@@ -35,20 +35,3 @@ export const fittingSections = (sections: readonly PaletteSection[], typed: stri
       ).slice(0, shownMax),
     }))
     .filter(({ entries }) => entries.length > 0);
-
-/** Whole names first, then names that begin so, then words that do; of equal ones those who wait, then as they came. */
-export const rankPeople = <Person extends { name: string; waits: boolean }>(
-  people: readonly Person[],
-  typed: string,
-): Person[] => {
-  const wanted = fold(typed.trim());
-  const rank = ({ name, waits }: Person): number => {
-    const own = fold(name);
-    const byName = own === wanted ? 0 : own.startsWith(wanted) ? 1 : hasWordStart(own, wanted) ? 2 : 3;
-    return 2 * byName + (waits ? 0 : 1);
-  };
-  return people.toSorted((one, other) => rank(one) - rank(other));
-};
-
-const hasWordStart = (name: string, wanted: string): boolean =>
-  wanted.split(/\s+/).every((start) => name.split(/[^\p{L}\p{N}\p{M}]+/u).some((word) => word.startsWith(start)));

@@ -1,7 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Contact } from '../../../functions/model/contacts/contact.ts';
-import { hasRole } from '../../../functions/model/members/member.ts';
 import { findNewestConversation } from '../../api/newest-conversation.ts';
 import { toProblem } from '../../api/problem.ts';
 import { useLive, useLivePages } from '../../api/queries.ts';
@@ -9,6 +8,7 @@ import { useReadOn } from '../../api/use-read-on.ts';
 import { Kbd } from '../../components/content/kbd.tsx';
 import { Dialog } from '../../components/overlays/dialog.tsx';
 import { apiKeysPath, contactsPath, inboxPath, webhookPath } from '../../context/paths.ts';
+import { rankPeople } from '../../context/rank-people.ts';
 import { useExists } from '../../context/session.ts';
 import { activeShortcuts } from '../../context/shortcuts.ts';
 import { toastProblem } from '../../context/toast.ts';
@@ -16,9 +16,9 @@ import { useWorkspace } from '../../context/workspace.tsx';
 import { contactName } from '../../texts/contact-name.ts';
 import { paletteTexts as texts } from '../../texts/en/palette.ts';
 import { toPeopleQuery, usePhoneFormat } from '../../texts/phone.ts';
-import { workspacePages } from '../pages.ts';
+import { linkedPages } from '../pages.ts';
 import styles from './overlays.module.css';
-import { fittingSections, type PaletteEntry, type PaletteSection, rankPeople } from './palette-entries.ts';
+import { fittingSections, type PaletteEntry, type PaletteSection } from './palette-entries.ts';
 
 export const Palette = ({ onClose }: { onClose: () => void }) => {
   const [typed, setTyped] = useState('');
@@ -118,7 +118,7 @@ const usePlaces = (): PaletteSection[] => {
   const exists = useExists();
   const webhooks = useLive('listWebhooks', {}, { everyMs: false }).data?.data ?? [];
   const keys = useLive('listApiKeys', {}, { everyMs: false }).data?.data ?? [];
-  const pages = workspacePages.filter((page) => exists(page) && hasRole(role, page.role));
+  const pages = linkedPages(role, exists);
   const entry = (key: string, label: string, href: string, rest?: Partial<PaletteEntry>): PaletteEntry => ({
     id: key,
     label,

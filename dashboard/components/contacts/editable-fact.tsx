@@ -72,6 +72,8 @@ interface EditableValueProps {
   toChanges: (typed: string) => Input<'updateContact'>;
   /** Why a text cannot be saved. */
   faultOf?: (typed: string) => string | undefined;
+  /** A refusal of the service in the words of the page. */
+  wordsOf?: (refusal: string) => string;
   isTitle?: boolean;
 }
 
@@ -94,7 +96,8 @@ export const EditableValue = ({ contactId, label, value, shown, toChanges, ...pr
     else if (wasEditing.current) pencil.current?.focus();
     wasEditing.current = isEditing;
   }, [isEditing]);
-  const message = fault ?? update.error?.message;
+  const refusal = update.error?.message;
+  const message = fault ?? (refusal && (props.wordsOf?.(refusal) ?? refusal));
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') {

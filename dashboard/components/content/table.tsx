@@ -131,9 +131,9 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /**
    * `title` names the row. `prose` gets most of the width. `actions` stands at the right without a visible header, and
-   * so does `badge` where rows are compact.
+   * so does `badge` where rows are compact. `number` is as narrow as its digits.
    */
-  kind?: 'title' | 'prose' | 'text' | 'muted' | 'mono' | 'badge' | 'actions';
+  kind?: 'number' | 'title' | 'prose' | 'text' | 'muted' | 'mono' | 'badge' | 'actions';
 }
 
 /** Content that a row can expand below itself. */

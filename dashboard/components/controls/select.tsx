@@ -10,10 +10,11 @@ interface SelectProps {
   /** In a form, the label stands above and a hint below. */
   hint?: string;
   isLabelHidden?: boolean;
+  isInvalid?: boolean;
 }
 
 /** The browser's own list: a filter, or a choice in a form with well-known options. */
-export const Select = ({ label, value, options, onChange, hint, isLabelHidden = false }: SelectProps) => {
+export const Select = ({ label, value, options, onChange, hint, isLabelHidden = false, isInvalid }: SelectProps) => {
   const id = useId();
   return (
     <div className={styles.selectField} data-form={hint !== undefined || undefined}>
@@ -25,6 +26,7 @@ export const Select = ({ label, value, options, onChange, hint, isLabelHidden = 
           id={id}
           className={styles.select}
           value={value}
+          aria-invalid={isInvalid || undefined}
           aria-describedby={hint && `${id}-hint`}
           onChange={({ currentTarget }) => onChange(currentTarget.value)}
         >

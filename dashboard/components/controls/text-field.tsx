@@ -1,4 +1,3 @@
-import { useId } from 'react';
 import { FieldError } from 'react-aria-components/FieldError';
 import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
@@ -16,25 +15,15 @@ interface TextFieldProps extends Omit<AriaTextFieldProps, 'children' | 'classNam
   /** It grows with its text. */
   isMultiline?: boolean;
   isLabelHidden?: boolean;
-  /** Offered while one types; any other text is allowed, too. */
-  suggestions?: readonly string[] | undefined;
 }
 
 export const TextField = ({ label, hint, error, placeholder, isMonospaced, isMultiline, ...rest }: TextFieldProps) => {
-  const { isLabelHidden = false, suggestions, ...props } = rest;
-  const listId = useId();
+  const { isLabelHidden = false, ...props } = rest;
   const input = { className: styles.fieldInput ?? '', placeholder, 'data-mono': isMonospaced || undefined };
   return (
     <AriaTextField {...props} isInvalid={error !== undefined} className={styles.field ?? ''}>
       <Label className={isLabelHidden ? 'visually-hidden' : (styles.fieldLabel ?? '')}>{label}</Label>
-      {isMultiline ? <TextArea {...input} rows={2} /> : <Input {...input} list={suggestions && listId} />}
-      {suggestions && (
-        <datalist id={listId}>
-          {suggestions.map((text) => (
-            <option key={text} value={text} />
-          ))}
-        </datalist>
-      )}
+      {isMultiline ? <TextArea {...input} rows={2} /> : <Input {...input} />}
       {hint && error === undefined && (
         <Text slot="description" className={styles.fieldHint}>
           {hint}

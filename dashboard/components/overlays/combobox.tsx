@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useContext, useEffect, useState } from 'react';
 import { ComboBox, ComboBoxStateContext } from 'react-aria-components/ComboBox';
+import { FieldError } from 'react-aria-components/FieldError';
 import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
@@ -86,20 +87,71 @@ export const Combobox = ({ label, options, onChoose, chosen, creates, onType, on
         onKeyDownCapture={onKeyDown}
         onBlur={onClose}
       />
-      <Popover className={styles.popover ?? ''}>
-        <ListBox<ComboboxOption> className={styles.menu ?? ''}>
-          {(option) => (
-            <ListBoxItem id={option.id} textValue={option.label} className={styles.item ?? ''}>
-              <span className={styles.label}>{option.label}</span>
-              {option.hint && <span className={styles.hint}>{option.hint}</span>}
-            </ListBoxItem>
-          )}
-        </ListBox>
-      </Popover>
+      <Suggestions />
       <ListCloser choices={choices} />
     </ComboBox>
   );
 };
+
+interface SuggestingFieldProps {
+  label: string;
+  value: string;
+  suggestions: readonly string[];
+  onChange: (value: string) => void;
+  error?: string | undefined;
+  placeholder?: string;
+  charactersMax?: number;
+  onFocus?: () => void;
+}
+
+/** A text, for which a list offers what others have. Import it lazily. */
+export const SuggestingField = ({ label, value, suggestions, onChange, error, ...props }: SuggestingFieldProps) => {
+  const [choices, setChoices] = useState(0);
+  const fitting = suggestions.filter((text) => text !== value && text.toLowerCase().includes(value.toLowerCase()));
+  return (
+    <ComboBox
+      className={fields.field ?? ''}
+      aria-label={label}
+      items={fitting.map((text) => ({ id: text, label: text }))}
+      inputValue={value}
+      onInputChange={onChange}
+      selectedKey={null}
+      onSelectionChange={(key) => {
+        if (key === null) return;
+        onChange(String(key));
+        setChoices(choices + 1);
+      }}
+      onFocus={props.onFocus}
+      isInvalid={error !== undefined}
+      menuTrigger="focus"
+      allowsCustomValue
+      allowsEmptyCollection={false}
+    >
+      <Input
+        className={fields.fieldInput ?? ''}
+        maxLength={props.charactersMax}
+        placeholder={props.placeholder}
+        autoComplete="off"
+      />
+      <FieldError className={fields.error ?? ''}>{error}</FieldError>
+      <Suggestions />
+      <ListCloser choices={choices} />
+    </ComboBox>
+  );
+};
+
+const Suggestions = () => (
+  <Popover className={styles.popover ?? ''}>
+    <ListBox<ComboboxOption> className={styles.menu ?? ''}>
+      {(option) => (
+        <ListBoxItem id={option.id} textValue={option.label} className={styles.item ?? ''}>
+          <span className={styles.label}>{option.label}</span>
+          {option.hint && <span className={styles.hint}>{option.hint}</span>}
+        </ListBoxItem>
+      )}
+    </ListBox>
+  </Popover>
+);
 
 /** Closes the list after a choice. Any earlier, the text that is cleared with the choice would open it again. */
 const ListCloser = ({ choices }: { choices: number }) => {

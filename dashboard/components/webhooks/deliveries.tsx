@@ -5,6 +5,7 @@ import { inboxPath } from '../../context/paths.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { deliveryTexts } from '../../texts/en/deliveries.ts';
 import { clockTime } from '../../texts/time.ts';
+import type { Names } from '../contacts/use-names.ts';
 import { Badge } from '../feedback/badge.tsx';
 import type { Tone } from '../feedback/tone.ts';
 import styles from './deliveries.module.css';
@@ -33,20 +34,28 @@ export const WebhookBadge = ({ webhook }: { webhook: Parameters<typeof webhookSt
 
 type Subject = Pick<LoggedDelivery, 'summary' | 'conversation_id' | 'is_test'>;
 
-/** The subject of an event: the first words of a message, a status or a name, and the way to its conversation. */
-export const EventSummary = ({ summary, conversation_id, is_test }: Subject) =>
+/** What `useNames` asks about for the rows of a log. */
+export const conversationsOf = (rows: readonly Pick<Subject, 'conversation_id'>[]): string[] =>
+  rows.flatMap(({ conversation_id: id }) => id ?? []);
+
+/** The subject of an event: whose it is, which leads to the conversation, and the first words of a message or a status. */
+export const EventSummary = ({ summary, conversation_id, is_test, names }: Subject & { names: Names }) =>
   (summary || is_test) && (
     <span className={styles.summary}>
       {is_test && <Badge tone="off">{texts.test}</Badge>}
+      {conversation_id && !names.isGone(conversation_id) && (
+        <ConversationLink id={conversation_id} name={names.nameOf(conversation_id)} />
+      )}
       <span className={styles.excerpt} dir="auto">
         {summary}
       </span>
-      {conversation_id && <ConversationLink id={conversation_id} />}
     </span>
   );
 
-const ConversationLink = ({ id }: { id: string }) => (
-  <Link href={inboxPath(useWorkspace().id, { c: id })}>{texts.conversation}</Link>
+const ConversationLink = ({ id, name = texts.conversation }: { id: string; name: string | undefined }) => (
+  <Link href={inboxPath(useWorkspace().id, { view: 'all', c: id })} className={styles.name}>
+    <bdi>{name}</bdi>
+  </Link>
 );
 
 /** True if no further attempt follows on its own. */

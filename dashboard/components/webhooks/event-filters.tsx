@@ -26,7 +26,7 @@ interface EventFiltersProps {
   children?: ReactNode;
 }
 
-export const EventFilters = ({ label, filter, events, onChange, onClear, children }: EventFiltersProps) => (
+export const EventFilterFields = ({ label, filter, events, onChange, onClear, children }: EventFiltersProps) => (
   <Filters label={label} clear={texts.clear} onClear={onClear}>
     <Select
       label={texts.status}

@@ -20,7 +20,7 @@ import { auditLogTexts } from '../../texts/en/audit-log.ts';
 import styles from './audit-log.module.css';
 import { AuditTable } from './audit-table.tsx';
 import { actionWords, newestFirst } from './audit-texts.ts';
-import { type AuditFilter, toQuery, useAuditExport } from './use-audit-export.ts';
+import { type AuditFilter, toAuditQuery, useAuditExport } from './use-audit-export.ts';
 
 const search = {
   actor: z.optional(z.uuid()),
@@ -33,7 +33,7 @@ export const AuditLogPage = () => {
   const [filter, setSearch] = useSearch(search);
   const { actor, action } = filter;
   const members = useLive('listMembers', {}, { everyMs: false });
-  const pages = useLivePages('listAuditEntries', {}, { filter: toQuery(filter) });
+  const pages = useLivePages('listAuditEntries', {}, { filter: toAuditQuery(filter) });
   const webhooks = useLive('listWebhooks', {}, { everyMs: false });
   const segments = useLive('listSegments', {}, { everyMs: false, input: { limit: '100' }, isAside: true });
   const entries = newestFirst(pages.data?.pages.flatMap(({ data }): AuditEntry[] => data) ?? []);

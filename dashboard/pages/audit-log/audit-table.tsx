@@ -1,12 +1,24 @@
+import { Link } from 'wouter';
 import type { AuditEntry } from '../../../functions/model/audit/audit-entry.ts';
+import { type Names, useNames } from '../../components/contacts/use-names.ts';
 import { Detail, Details } from '../../components/content/details.tsx';
 import { type Column, type RowDetail, Table } from '../../components/content/table.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';
 import type { Tone } from '../../components/feedback/tone.ts';
+import { contactsPath, inboxPath } from '../../context/paths.ts';
+import { useWorkspace } from '../../context/workspace.tsx';
 import { auditLogTexts } from '../../texts/en/audit-log.ts';
-import { logTime } from '../../texts/time.ts';
+import { clockTime, dayOf } from '../../texts/time.ts';
 import styles from './audit-log.module.css';
-import { actionWords, detailWords, targetWords } from './audit-texts.ts';
+import {
+  type CustomerTarget,
+  customersOf,
+  detailWords,
+  entryWords,
+  isId,
+  targetPath,
+  targetWords,
+} from './audit-texts.ts';
 
 const texts = auditLogTexts;
 
@@ -18,19 +30,29 @@ interface AuditTableProps {
   names: ReadonlyMap<string, string>;
 }
 
-export const AuditTable = ({ entries, names }: AuditTableProps) => (
-  <Table
-    label={texts.title}
-    columns={columnsOf(names)}
-    rows={entries}
-    keyOf={({ id }) => id}
-    detail={detail}
-    isCompact
-  />
-);
+export const AuditTable = ({ entries, names }: AuditTableProps) => {
+  const customers = entries.flatMap(customersOf);
+  const idsOf = (wanted: CustomerTarget['kind']) => customers.filter(({ kind }) => kind === wanted).map(({ id }) => id);
+  const found = useNames({ contacts: idsOf('contact'), conversations: idsOf('conversation') });
+  return (
+    <Table
+      label={texts.title}
+      columns={columnsOf(names, found)}
+      rows={entries}
+      keyOf={({ id }) => id}
+      groupOf={({ at }) => dayOf(Date.parse(at))}
+      detail={detail}
+      isCompact
+    />
+  );
+};
 
-const columnsOf = (names: ReadonlyMap<string, string>): readonly Column<AuditEntry>[] => [
-  { header: texts.columns.time, kind: 'muted', cell: ({ at }) => <time dateTime={at}>{logTime(Date.parse(at))}</time> },
+const columnsOf = (names: ReadonlyMap<string, string>, customers: Names): readonly Column<AuditEntry>[] => [
+  {
+    header: texts.columns.time,
+    kind: 'muted',
+    cell: ({ at }) => <time dateTime={at}>{clockTime(Date.parse(at))}</time>,
+  },
   {
     header: texts.columns.actor,
     kind: 'muted',
@@ -44,14 +66,14 @@ const columnsOf = (names: ReadonlyMap<string, string>): readonly Column<AuditEnt
       </span>
     ),
   },
-  { header: texts.columns.action, kind: 'title', cell: ({ action }) => actionWords(action) },
+  { header: texts.columns.action, kind: 'title', cell: entryWords },
   {
     header: texts.columns.target,
     kind: 'prose',
     cell: (entry) => (
       <span className={styles.lines}>
-        {entry.actor.kind !== 'key' && targetWords(entry, names)}
-        {entry.details && <span className={styles.small}>{detailWords(entry.details, names)}</span>}
+        {entry.actor.kind !== 'key' && <Target entry={entry} names={names} customers={customers} />}
+        {entry.details && <Note entry={entry} names={names} customers={customers} />}
       </span>
     ),
   },
@@ -62,9 +84,42 @@ const columnsOf = (names: ReadonlyMap<string, string>): readonly Column<AuditEnt
   },
 ];
 
+interface TargetProps {
+  entry: AuditEntry;
+  names: ReadonlyMap<string, string>;
+  customers: Names;
+}
+
+const Target = ({ entry, names, customers }: TargetProps) => {
+  const { id } = useWorkspace();
+  const [customer, ...others] = customersOf(entry);
+  if (customer && others.length === 0) return <Customer customer={customer} names={customers} />;
+  const words = targetWords(entry, names);
+  const path = targetPath(entry);
+  return path === undefined ? words : <Link href={`/w/${id}/${path}`}>{words}</Link>;
+};
+
+const Customer = ({ customer: { kind, id }, names }: { customer: CustomerTarget; names: Names }) => {
+  const workspace = useWorkspace();
+  if (names.isGone(id)) return <span className={styles.small}>{texts.customer.gone}</span>;
+  return (
+    <Link href={kind === 'contact' ? contactsPath(workspace.id, id) : inboxPath(workspace.id, { view: 'all', c: id })}>
+      <bdi>{names.nameOf(id) ?? texts.customer[kind]}</bdi>
+    </Link>
+  );
+};
+
+const Note = ({ entry, names, customers }: TargetProps) => {
+  const listed = customersOf(entry).flatMap(({ id }) => {
+    const name = customers.isGone(id) ? texts.customer.gone : customers.nameOf(id);
+    return name === undefined ? [] : [[id, name] as const];
+  });
+  return <span className={styles.small}>{detailWords(entry.details, new Map([...names, ...listed]))}</span>;
+};
+
 const detail: RowDetail<AuditEntry> = {
   header: texts.columns.details,
-  label: ({ action, actor }) => texts.more(actionWords(action), actor.name),
+  label: (entry) => texts.more(entryWords(entry), entry.actor.name),
   content: (entry) => <EntryDetail entry={entry} />,
 };
 
@@ -74,7 +129,7 @@ const EntryDetail = ({ entry }: { entry: AuditEntry }) => (
   <Details>
     {entry.error && <Detail name={detailTexts.error}>{reasonOf(entry.action, entry.error)}</Detail>}
     {entry.outcome === 'started' && <Detail name={detailTexts.state}>{detailTexts.started}</Detail>}
-    {entry.target && entry.target.id !== entry.target.name && (
+    {entry.target && (isId(entry.target.id) || entry.target.id !== entry.target.name) && (
       <Value name={detailTexts.target}>{entry.target.id}</Value>
     )}
     <Value name={detailTexts.requestId}>{entry.request_id}</Value>

@@ -42,7 +42,7 @@ export const useAuditExport = () => {
         call(
           'listAuditEntries',
           params,
-          { ...toQuery(current.filter), limit: pageEntries, ...(cursor ? { cursor } : {}) },
+          { ...toAuditQuery(current.filter), limit: pageEntries, ...(cursor ? { cursor } : {}) },
           { signal },
         ),
       setCount,
@@ -81,7 +81,7 @@ export const useAuditExport = () => {
 };
 
 /** The query of an operation leaves out what is not given. */
-export const toQuery = ({ actor, action }: AuditFilter) => ({
+export const toAuditQuery = ({ actor, action }: AuditFilter) => ({
   ...(actor ? { actor } : {}),
   ...(action ? { action } : {}),
 });

@@ -11,7 +11,7 @@ import { broadcastTexts } from '../../texts/en/broadcasts.ts';
 import { en } from '../../texts/en.ts';
 import { roughCount } from '../../texts/numbers.ts';
 import styles from './broadcasts.module.css';
-import type { Draft, NumberTable } from './draft.ts';
+import type { BroadcastDraft, NumberTable } from './draft.ts';
 
 const NumberPicker = lazyComponent(() => import('./number-picker.tsx'), 'NumberPicker');
 const PeoplePicker = lazyComponent(() => import('./people-picker.tsx'), 'PeoplePicker');
@@ -20,14 +20,14 @@ const texts = broadcastTexts.composer;
 const kinds = ['segment', 'people', 'numbers'] as const;
 
 interface AudienceCardProps {
-  draft: Draft;
+  draft: BroadcastDraft;
   table: NumberTable;
   /** The lines whose columns leave a value empty. */
   emptyLines: readonly number[];
   /** The chosen one. */
   segment: Segment | undefined;
   error: unknown;
-  onChange: (changes: Partial<Draft>) => void;
+  onChange: (changes: Partial<BroadcastDraft>) => void;
 }
 
 export const AudienceCard = ({ draft, table, emptyLines, segment, error, onChange }: AudienceCardProps) => (

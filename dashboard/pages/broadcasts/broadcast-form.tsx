@@ -16,13 +16,13 @@ import { cardOf, mustTypeNumber } from './broadcast-words.ts';
 import styles from './broadcasts.module.css';
 import { CheckCard, numberWords, planWords } from './check-card.tsx';
 import {
-  type Draft,
+  type BroadcastDraft,
   findEmptyRows,
   isTimeValid,
   lackOf,
   readNumbers,
   sampleParams,
-  testParams,
+  testMessageParams,
   toInput,
 } from './draft.ts';
 import { MessageCard } from './message-card.tsx';
@@ -39,7 +39,7 @@ const nobody = { values: {} };
 
 interface BroadcastFormProps {
   storageKey: string;
-  initial: Draft;
+  initial: BroadcastDraft;
   /** A scheduled broadcast, which is canceled. */
   replacesId?: string | undefined;
 }
@@ -48,7 +48,7 @@ export const BroadcastForm = ({ storageKey, initial, replacesId }: BroadcastForm
   const [draft, setDraft] = useState(initial);
   const [dialog, setDialog] = useState<'send' | 'test'>();
   const [sampleAt, setSampleAt] = useState(0);
-  const change = (changes: Partial<Draft>) => {
+  const change = (changes: Partial<BroadcastDraft>) => {
     const next = { ...draft, ...changes };
     setDraft(next);
     keep(storageKey, next);
@@ -104,6 +104,15 @@ export const BroadcastForm = ({ storageKey, initial, replacesId }: BroadcastForm
   return (
     <div className={styles.composer}>
       <div className="stack">
+        <Card>
+          <TextField
+            label={texts.name}
+            value={draft.name}
+            onChange={(name) => change({ name })}
+            maxLength={80}
+            autoComplete="off"
+          />
+        </Card>
         <MessageCard
           draft={draft}
           fields={fields}
@@ -132,6 +141,15 @@ export const BroadcastForm = ({ storageKey, initial, replacesId }: BroadcastForm
           segmentId={draft.audience === 'segment' ? draft.segmentId : undefined}
           values={fields.flatMap(({ id }) => draft.values[id] ?? [])}
         />
+        <Card title={texts.whenTitle}>
+          <When
+            at={draft.at}
+            isReadLater={draft.audience === 'segment'}
+            error={errorIn('time')?.plainMessage}
+            isValid={isTimed}
+            onChange={(at) => change({ at })}
+          />
+        </Card>
       </div>
       <PreviewCard
         template={rendered}
@@ -140,35 +158,15 @@ export const BroadcastForm = ({ storageKey, initial, replacesId }: BroadcastForm
         onMove={setSampleAt}
       />
       <div className={styles.sendBar}>
-        <Card isFlush>
-          <div className={styles.send}>
-            <TextField
-              label={texts.name}
-              value={draft.name}
-              onChange={(name) => change({ name })}
-              maxLength={80}
-              autoComplete="off"
-            />
-            <When
-              at={draft.at}
-              isReadLater={draft.audience === 'segment'}
-              error={errorIn('time')?.plainMessage}
-              isValid={isTimed}
-              onChange={(at) => change({ at })}
-            />
-            <div className={styles.sendActions}>
-              <span className="muted" role="status">
-                {reason && texts.missing[reason]}
-              </span>
-              <Button isDisabled={!template || lack === 'values' || !canFill} onPress={() => setDialog('test')}>
-                {texts.test}
-              </Button>
-              <Button variant="primary" isDisabled={reason !== undefined} onPress={() => setDialog('send')}>
-                {time ? texts.schedule(time) : texts.send(number || '…')}
-              </Button>
-            </div>
-          </div>
-        </Card>
+        <span className="muted" role="status">
+          {reason && texts.missing[reason]}
+        </span>
+        <Button isDisabled={!template || lack === 'values' || !canFill} onPress={() => setDialog('test')}>
+          {texts.test}
+        </Button>
+        <Button variant="primary" isDisabled={reason !== undefined} onPress={() => setDialog('send')}>
+          {time ? texts.schedule(time) : texts.send(number || '…')}
+        </Button>
       </div>
       <Suspense>
         {dialog === 'send' && preview && rendered && (
@@ -189,7 +187,7 @@ export const BroadcastForm = ({ storageKey, initial, replacesId }: BroadcastForm
           <TestDialog
             template={{
               ...{ name: template.name, language: template.language },
-              ...(fields.length > 0 && { params: testParams(draft, fields, sample ?? nobody) }),
+              ...(fields.length > 0 && { params: testMessageParams(draft, fields, sample ?? nobody) }),
             }}
             onClose={() => setDialog(undefined)}
           />
@@ -239,7 +237,7 @@ const When = ({ at, isReadLater, isValid, error, onChange }: WhenProps) => (
   </div>
 );
 
-const keep = (key: string, draft: Draft): void => {
+const keep = (key: string, draft: BroadcastDraft): void => {
   try {
     localStorage.setItem(key, JSON.stringify({ draft, savedAtMs: Date.now() }));
   } catch {

@@ -11,19 +11,19 @@ import { useLive } from '../../api/queries.ts';
 import { Card } from '../../components/content/card.tsx';
 import { Facts } from '../../components/content/facts.tsx';
 import { PageHeader } from '../../components/content/page-header.tsx';
-import { RelativeTime } from '../../components/content/relative-time.tsx';
+import { RelativeTime, useNow } from '../../components/content/relative-time.tsx';
 import { Button, PageLink } from '../../components/controls/button.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { Unloaded } from '../../components/feedback/unloaded.tsx';
 import { lazyComponent } from '../../components/lazy-component.ts';
 import { TemplateBubble } from '../../components/templates/template-bubble.tsx';
-import { broadcastsPath } from '../../context/paths.ts';
+import { broadcastsPath, segmentsPath } from '../../context/paths.ts';
 import { useSearch } from '../../context/search.ts';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
 import { broadcastTexts } from '../../texts/en/broadcasts.ts';
 import { count } from '../../texts/numbers.ts';
-import { exactTime } from '../../texts/time.ts';
+import { minuteTime, timeUntil } from '../../texts/time.ts';
 import {
   audienceWords,
   isFinal,
@@ -115,13 +115,11 @@ const LoadedBroadcast = ({ broadcast }: LoadedProps) => {
           maySend && (
             <>
               {is_waiting && (
-                <Button variant="primary" onPress={() => setSearch({ dialog: 'now' })}>
-                  {texts.sendNow}
-                </Button>
+                <PageLink variant="primary" href={broadcastsPath(workspace.id, `new?from=${id}&replaces=true`)}>
+                  {texts.edit}
+                </PageLink>
               )}
-              {is_waiting && (
-                <PageLink href={broadcastsPath(workspace.id, `new?from=${id}&replaces=true`)}>{texts.edit}</PageLink>
-              )}
+              {is_waiting && <Button onPress={() => setSearch({ dialog: 'now' })}>{texts.sendNow}</Button>}
               {canCancel && <Button onPress={() => setSearch({ dialog: 'cancel' })}>{texts.cancel}</Button>}
               <PageLink href={broadcastsPath(workspace.id, `new?from=${id}`)}>{texts.duplicate}</PageLink>
             </>
@@ -163,14 +161,16 @@ const LoadedBroadcast = ({ broadcast }: LoadedProps) => {
 };
 
 const Stage = ({ broadcast }: LoadedProps) => {
-  const { template_name, template_language, started_at, created_at, is_waiting } = broadcast;
+  const { id } = useWorkspace();
+  const { template_name, template_language, started_at, created_at, is_waiting, segment_id, segment_name } = broadcast;
+  const audience = <bdi>{audienceWords(broadcast)}</bdi>;
   return (
     <span className={styles.stage}>
       <Badge tone={stageTones[stageOf(broadcast)]}>{broadcastTexts.stages[stageOf(broadcast)]}</Badge>
       <span>
         <code>{template_name}</code> · {template_language}
       </span>
-      <bdi>{audienceWords(broadcast)}</bdi>
+      {segment_id !== null && segment_name ? <Link href={segmentsPath(id, segment_id)}>{audience}</Link> : audience}
       {!is_waiting && <RelativeTime at={started_at ?? created_at} />}
     </span>
   );
@@ -178,9 +178,8 @@ const Stage = ({ broadcast }: LoadedProps) => {
 
 const Waiting = ({ broadcast: { scheduled_at, segment_id } }: LoadedProps) => (
   <Card title={texts.scheduledFor}>
-    <p className={styles.time}>{scheduled_at && exactTime(Date.parse(scheduled_at))}</p>
+    {scheduled_at && <Planned at={scheduled_at} />}
     <p className="muted">
-      {scheduled_at && <RelativeTime at={scheduled_at} isUpcoming />}.{' '}
       {segment_id !== null && (
         <>
           <SegmentNow id={segment_id} /> {texts.audienceLater}
@@ -188,6 +187,12 @@ const Waiting = ({ broadcast: { scheduled_at, segment_id } }: LoadedProps) => (
       )}
     </p>
   </Card>
+);
+
+const Planned = ({ at }: { at: string }) => (
+  <p className={styles.time}>
+    <time dateTime={at}>{minuteTime(Date.parse(at))}</time>, {timeUntil(Date.parse(at), useNow())}
+  </p>
 );
 
 const once = { everyMs: false, isAside: true } as const;

@@ -49,13 +49,13 @@ export const BroadcastsPage = () => {
       {texts.create}
     </PageLink>
   );
-  const isUnused = broadcasts.length === 0 && !status && !pages.hasNextPage;
+  const isUnused = pages.data !== undefined && broadcasts.length === 0 && !status && !pages.hasNextPage;
   return (
     <>
       <PageHeader title={texts.title} lead={texts.lead} context={name} actions={!isUnused && create} />
       {!maySend && <RoleNote role={role} required="admin" action={texts.manage} />}
       <Card isFlush>
-        {!(isUnused && pages.data) && (
+        {!isUnused && (
           <Filters
             label={texts.filters.label}
             clear={texts.filters.clear}

@@ -19,7 +19,7 @@ import { dateTime, toLocalTime } from '../../texts/time.ts';
 import { BroadcastForm } from './broadcast-form.tsx';
 import styles from './broadcasts.module.css';
 import { copyBroadcast } from './copied-draft.ts';
-import { type Draft, emptyDraft, isEmptyDraft } from './draft.ts';
+import { type BroadcastDraft, emptyDraft, isEmptyBroadcastDraft } from './draft.ts';
 
 const texts = broadcastTexts.composer;
 
@@ -84,18 +84,21 @@ export const ComposerPage = () => {
   );
 };
 
-const toPeople = (ids: string | undefined): Draft['people'] =>
+const toPeople = (ids: string | undefined): BroadcastDraft['people'] =>
   ids?.split(',').map((one) => ({ id: one, name: null })) ?? [];
 
-const prefill = (segmentId: string | undefined, people: Draft['people']): Partial<Draft> => {
+const prefill = (segmentId: string | undefined, people: BroadcastDraft['people']): Partial<BroadcastDraft> => {
   if (people.length > 0) return { audience: 'people', people };
   return segmentId ? { audience: 'segment', segmentId } : {};
 };
 
-const readKept = (key: string): { draft: Draft; savedAtMs: number } | undefined => {
+const readKept = (key: string): { draft: BroadcastDraft; savedAtMs: number } | undefined => {
   try {
-    const { draft, savedAtMs } = JSON.parse(localStorage.getItem(key) ?? '{}') as { draft?: Draft; savedAtMs: number };
-    return draft && !isEmptyDraft({ ...emptyDraft, ...draft })
+    const { draft, savedAtMs } = JSON.parse(localStorage.getItem(key) ?? '{}') as {
+      draft?: BroadcastDraft;
+      savedAtMs: number;
+    };
+    return draft && !isEmptyBroadcastDraft({ ...emptyDraft, ...draft })
       ? { draft: { ...emptyDraft, ...draft }, savedAtMs }
       : undefined;
   } catch {

@@ -1,7 +1,7 @@
 import { readPlaceholders, unescapePlaceholders } from '../../../functions/model/contacts/placeholders.ts';
 import { toCsv } from '../../../functions/model/csv.ts';
 import type { TemplateParams } from '../../../functions/model/templates/template.ts';
-import { type Draft, emptyDraft, type ValueChoice } from './draft.ts';
+import { type BroadcastDraft, emptyDraft, type ValueChoice } from './draft.ts';
 
 /** The texts of params by the id of their field, whatever the template is. */
 const textsOf = (params: TemplateParams = {}): Record<string, string> => {
@@ -42,7 +42,7 @@ interface Copied {
 export const copyBroadcast = (
   broadcast: Copied,
   recipients: readonly { phone: string; params?: TemplateParams | undefined }[],
-): Draft => {
+): BroadcastDraft => {
   const own = recipients.map(({ params }) => textsOf(params));
   const [first = {}] = own;
   const equal = Object.entries(first).filter(([id, text]) => own.every((texts) => texts[id] === text));

@@ -22,7 +22,7 @@ export interface ValueChoice {
   isRaw?: boolean;
 }
 
-export interface Draft {
+export interface BroadcastDraft {
   name: string;
   template: { name: string; language: string } | null;
   /** The choices by the id of the template's field. */
@@ -37,7 +37,7 @@ export interface Draft {
   at: string;
 }
 
-export const emptyDraft: Draft = {
+export const emptyDraft: BroadcastDraft = {
   name: '',
   template: null,
   values: {},
@@ -49,7 +49,7 @@ export const emptyDraft: Draft = {
   at: '',
 };
 
-export const isEmptyDraft = ({ name, template, segmentId, people, numbers }: Draft): boolean =>
+export const isEmptyBroadcastDraft = ({ name, template, segmentId, people, numbers }: BroadcastDraft): boolean =>
   !name.trim() && !template && !segmentId && people.length === 0 && !numbers.trim();
 
 export interface NumberRow {
@@ -123,7 +123,7 @@ export const toContactValues = (
   return Object.fromEntries([...own, ...attributes].filter(([, value]) => value));
 };
 
-const isOfFile = ({ audience, file }: Draft): boolean => audience === 'numbers' && file !== null;
+const isOfFile = ({ audience, file }: BroadcastDraft): boolean => audience === 'numbers' && file !== null;
 
 /** Writes a value for the API: `{{contact.name|there}}` for a field, with what stands for a missing one. */
 const toValue = (choice: ValueChoice | undefined, row: NumberRow | undefined): string => {
@@ -146,7 +146,7 @@ export const defaultsOf = (values: readonly ValueChoice[], field: string): strin
   return [...new Set(found.flatMap(([, name, fallback = '']) => (name === field ? fallback.trim() : [])))];
 };
 
-const toValues = (draft: Draft, fields: readonly TemplateValue[], row?: NumberRow): Record<string, string> =>
+const toValues = (draft: BroadcastDraft, fields: readonly TemplateValue[], row?: NumberRow): Record<string, string> =>
   Object.fromEntries(fields.map(({ id }) => [id, toValue(draft.values[id], row)]));
 
 interface SampleValues {
@@ -156,7 +156,7 @@ interface SampleValues {
 
 /** The values as one person gets them. One that is missing stays a placeholder. */
 export const sampleParams = (
-  draft: Draft,
+  draft: BroadcastDraft,
   fields: readonly TemplateValue[],
   { values, row }: SampleValues,
   write = (text: string) => text,
@@ -171,14 +171,21 @@ const fill = (text: string, values: ContactValues): string =>
   );
 
 /** The same for the API, which fills placeholders with the values of the number that gets the test. */
-export const testParams = (draft: Draft, fields: readonly TemplateValue[], sample: SampleValues): StructuredParams =>
-  sampleParams(draft, fields, sample, escapePlaceholders);
+export const testMessageParams = (
+  draft: BroadcastDraft,
+  fields: readonly TemplateValue[],
+  sample: SampleValues,
+): StructuredParams => sampleParams(draft, fields, sample, escapePlaceholders);
 
-const columnsOf = ({ values }: Draft, fields: readonly TemplateValue[]): number[] =>
+const columnsOf = ({ values }: BroadcastDraft, fields: readonly TemplateValue[]): number[] =>
   fields.flatMap(({ id }) => (values[id] ? (columnOf(values[id]) ?? []) : []));
 
 /** Rows without one of their values get no message, as in a file. */
-export const findEmptyRows = (draft: Draft, fields: readonly TemplateValue[], table: NumberTable): NumberRow[] => {
+export const findEmptyRows = (
+  draft: BroadcastDraft,
+  fields: readonly TemplateValue[],
+  table: NumberTable,
+): NumberRow[] => {
   const columns = columnsOf(draft, fields).filter((column) => column < table.columns.length);
   return table.rows.filter(({ cells }) => columns.some((column) => !cells[column]));
 };
@@ -187,7 +194,7 @@ type Lack = 'template' | 'unsupported' | 'values' | 'segment' | 'people' | 'numb
 
 /** The part that the check still needs; undefined if nothing is missing. */
 export const lackOf = (
-  draft: Draft,
+  draft: BroadcastDraft,
   fields: readonly TemplateValue[] | undefined,
   table: NumberTable,
 ): Lack | undefined => {
@@ -201,7 +208,7 @@ export const lackOf = (
   return listed > recipientsMax ? 'tooMany' : undefined;
 };
 
-const isFilled = ({ audience }: Draft, choice: ValueChoice | undefined, { columns }: NumberTable): boolean => {
+const isFilled = ({ audience }: BroadcastDraft, choice: ValueChoice | undefined, { columns }: NumberTable): boolean => {
   if (!choice) return false;
   const column = columnOf(choice);
   if (column !== undefined) return audience === 'numbers' && column < columns.length;
@@ -217,7 +224,7 @@ export const isTimeValid = (at: string, nowMs: number): boolean => {
 
 /** With values from columns, every recipient has a set of its own. */
 export const toInput = (
-  draft: Draft,
+  draft: BroadcastDraft,
   fields: readonly TemplateValue[],
   table: NumberTable,
   name: string,
@@ -246,7 +253,7 @@ export const toInput = (
   };
 };
 
-const withColumnNames = ({ values }: Draft, { columns }: NumberTable): Draft['values'] =>
+const withColumnNames = ({ values }: BroadcastDraft, { columns }: NumberTable): BroadcastDraft['values'] =>
   Object.fromEntries(
     Object.entries(values).map(([id, choice]) => {
       const column = columnOf(choice);

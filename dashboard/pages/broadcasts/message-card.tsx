@@ -17,14 +17,21 @@ import { broadcastTexts } from '../../texts/en/broadcasts.ts';
 import { en } from '../../texts/en.ts';
 import { categoryWords, reasonWords, statusWords } from '../templates/template-texts.ts';
 import styles from './broadcasts.module.css';
-import { columnOf, contactSources, type Draft, isContactSource, type NumberTable, type ValueChoice } from './draft.ts';
+import {
+  type BroadcastDraft,
+  columnOf,
+  contactSources,
+  isContactSource,
+  type NumberTable,
+  type ValueChoice,
+} from './draft.ts';
 
 const Combobox = lazyComponent(() => import('../../components/overlays/combobox.tsx'), 'Combobox');
 
 const texts = broadcastTexts.composer;
 
 interface MessageCardProps {
-  draft: Draft;
+  draft: BroadcastDraft;
   fields: readonly TemplateValue[];
   isFillable: boolean;
   category: string | null;
@@ -33,7 +40,7 @@ interface MessageCardProps {
   attributes: readonly string[];
   preview: BroadcastPreview | undefined;
   error: unknown;
-  onChange: (changes: Partial<Draft>) => void;
+  onChange: (changes: Partial<BroadcastDraft>) => void;
 }
 
 export const MessageCard = ({
@@ -72,7 +79,7 @@ export const MessageCard = ({
 );
 
 /** Another file may lack the column. */
-const findChoice = ({ values }: Draft, { id }: TemplateValue, { columns }: NumberTable): ValueChoice => {
+const findChoice = ({ values }: BroadcastDraft, { id }: TemplateValue, { columns }: NumberTable): ValueChoice => {
   const choice = values[id] ?? { from: 'text', text: '' };
   return (columnOf(choice) ?? 0) < Math.max(1, columns.length) ? choice : { from: 'text', text: '' };
 };

@@ -11,9 +11,9 @@ import { Notice } from '../../components/feedback/notice.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { broadcastTexts } from '../../texts/en/broadcasts.ts';
-import { countRows, decodeFile } from '../contacts/import/contact-file.ts';
+import { countRows, decodeFile } from '../contacts/import/read-file.ts';
 import styles from './broadcasts.module.css';
-import { type Draft, firstRows, type NumberTable } from './draft.ts';
+import { type BroadcastDraft, firstRows, type NumberTable } from './draft.ts';
 
 const texts = broadcastTexts.composer;
 
@@ -24,10 +24,10 @@ const rowsShown = 4;
 const listedLengthMax = 200_000;
 
 interface NumberPickerProps {
-  draft: Draft;
+  draft: BroadcastDraft;
   table: NumberTable;
   emptyLines: readonly number[];
-  onChange: (changes: Partial<Draft>) => void;
+  onChange: (changes: Partial<BroadcastDraft>) => void;
 }
 
 /** A list that fits into a request stays in the draft; a longer one is uploaded as a file. */

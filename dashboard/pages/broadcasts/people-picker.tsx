@@ -9,18 +9,18 @@ import { useSettled } from '../../context/settled.ts';
 import { contactName } from '../../texts/contact-name.ts';
 import { broadcastTexts } from '../../texts/en/broadcasts.ts';
 import { usePhoneFormat } from '../../texts/phone.ts';
-import { toQuery } from '../contacts/contact-values.ts';
+import { toContactQuery } from '../contacts/contact-values.ts';
 import { SearchFurther } from '../contacts/search-further.tsx';
 import styles from './broadcasts.module.css';
-import type { Draft } from './draft.ts';
+import type { BroadcastDraft } from './draft.ts';
 
 const texts = broadcastTexts.composer;
 const peopleShown = 20;
 const typingMs = 300;
 
 interface PeoplePickerProps {
-  draft: Draft;
-  onChange: (changes: Partial<Draft>) => void;
+  draft: BroadcastDraft;
+  onChange: (changes: Partial<BroadcastDraft>) => void;
 }
 
 export const PeoplePicker = ({ draft: { people }, onChange }: PeoplePickerProps) => {
@@ -29,7 +29,7 @@ export const PeoplePicker = ({ draft: { people }, onChange }: PeoplePickerProps)
   const settled = useSettled(typed, typingMs);
   // Without a text the list is never empty: after a choice, it would open again as soon as it has options.
   const search = typed && settled;
-  const query = toQuery({ search, tag: undefined, channel: undefined, consent: undefined });
+  const query = toContactQuery({ search, tag: undefined, channel: undefined, consent: undefined });
   const found = useLivePages('listContacts', {}, { everyMs: false, filter: { ...query, limit: '20' }, isCostly: true });
   const field = useRef<HTMLDivElement>(null);
   const [isAll, setAll] = useState(false);
@@ -94,7 +94,7 @@ export const PeoplePicker = ({ draft: { people }, onChange }: PeoplePickerProps)
 };
 
 interface PersonProps {
-  person: Draft['people'][number];
+  person: BroadcastDraft['people'][number];
   onRemove: () => void;
 }
 

@@ -10,7 +10,7 @@ import { TemplateBubble } from '../../components/templates/template-bubble.tsx';
 import { contactName } from '../../texts/contact-name.ts';
 import { broadcastTexts } from '../../texts/en/broadcasts.ts';
 import styles from './broadcasts.module.css';
-import { type Draft, type NumberRow, type NumberTable, toContactValues } from './draft.ts';
+import { type BroadcastDraft, type NumberRow, type NumberTable, toContactValues } from './draft.ts';
 
 const texts = broadcastTexts.composer;
 /** The composer offers the attributes that they have. */
@@ -23,7 +23,7 @@ interface Sample {
 }
 
 /** The first people of the audience, with the values that their message would have. */
-export const useSamples = ({ audience, segmentId, people }: Draft, table: NumberTable): readonly Sample[] => {
+export const useSamples = ({ audience, segmentId, people }: BroadcastDraft, table: NumberTable): readonly Sample[] => {
   const members = useLive(
     'listSegmentContacts',
     { id: segmentId },

@@ -2,6 +2,7 @@ import MessageSquare from 'lucide-react/icons/message-square';
 import Plus from 'lucide-react/icons/plus';
 import { Link } from 'wouter';
 import type { Contact } from '../../../functions/model/contacts/contact.ts';
+import { findKeyConflict } from '../../../functions/model/contacts/key-conflicts.ts';
 import type { ContactEntry } from '../../../functions/model/contacts/timeline.ts';
 import type { Conversation } from '../../../functions/model/conversations/conversation.ts';
 import { ReceivedBroadcasts } from '../../components/contacts/contact-sections.tsx';
@@ -23,6 +24,7 @@ import styles from './contacts.module.css';
 
 const texts = contactTexts.one;
 const attributeCharactersMax = 255;
+const externalIdCharactersMax = 255;
 
 interface MessageLinkProps {
   contact: Contact;
@@ -55,7 +57,7 @@ interface DetailsProps {
   onAddAttribute?: () => void;
 }
 
-export const Details = ({ contact, onAddAttribute }: DetailsProps) => (
+export const ContactDetails = ({ contact, onAddAttribute }: DetailsProps) => (
   <Card
     title={texts.details}
     actions={
@@ -84,7 +86,15 @@ export const Details = ({ contact, onAddAttribute }: DetailsProps) => (
       )}
       <EditableFact contact={contact} field="email" shown={contact.email} />
       <EditableFact contact={contact} field="company" shown={contact.company} />
-      {contact.external_id && <Fact label={texts.externalId} value={contact.external_id} />}
+      <EditableValue
+        contactId={contact.id}
+        label={texts.externalId}
+        value={contact.external_id ?? ''}
+        shown={contact.external_id}
+        charactersMax={externalIdCharactersMax}
+        toChanges={(typed) => ({ external_id: typed || null })}
+        wordsOf={(refusal) => (findKeyConflict(refusal) === 'taken_id' ? texts.externalIdTaken : refusal)}
+      />
       {Object.entries(contact.attributes).map(([name, value]) => {
         const kind = kindOf(value);
         return (

@@ -10,7 +10,7 @@ import { useWorkspace } from '../../context/workspace.tsx';
 import { contactName } from '../../texts/contact-name.ts';
 import { contactPanelTexts } from '../../texts/en/contact-panel.ts';
 import { contactTexts } from '../../texts/en/contacts.ts';
-import { Conversations, Details, MessageLink } from './contact-cards.tsx';
+import { ContactDetails, Conversations, MessageLink } from './contact-cards.tsx';
 import styles from './contacts.module.css';
 
 const texts = contactTexts.one;
@@ -37,7 +37,7 @@ export const ContactDrawer = ({ id, listed, onClose }: ContactDrawerProps) => {
             {conversations && <MessageLink contact={contact} conversations={conversations} />}
             <PageLink href={contactsPath(workspaceId, id)}>{texts.openPage}</PageLink>
           </p>
-          <Details contact={contact} />
+          <ContactDetails contact={contact} />
           <Card title={contactPanelTexts.tags}>
             <Tags contact={contact} />
           </Card>

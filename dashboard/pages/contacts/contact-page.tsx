@@ -23,7 +23,7 @@ import { contactName } from '../../texts/contact-name.ts';
 import { contactPanelTexts } from '../../texts/en/contact-panel.ts';
 import { contactTexts } from '../../texts/en/contacts.ts';
 import { en } from '../../texts/en.ts';
-import { Activity, Broadcasts, ConsentHistory, Conversations, Details, MessageLink } from './contact-cards.tsx';
+import { Activity, Broadcasts, ConsentHistory, ContactDetails, Conversations, MessageLink } from './contact-cards.tsx';
 import styles from './contacts.module.css';
 import { usePersonExport } from './use-person-export.ts';
 
@@ -121,7 +121,7 @@ const LoadedContact = ({ contact, entries, conversations, error, onErased }: Loa
       {error !== null && <Problem error={error} title={contactPanelTexts.failed} />}
       <div className={styles.columns}>
         <div className="stack">
-          <Details contact={contact} onAddAttribute={() => setSearch({ dialog: 'attribute' })} />
+          <ContactDetails contact={contact} onAddAttribute={() => setSearch({ dialog: 'attribute' })} />
           <Conversations conversations={conversations} />
           <Broadcasts contactId={contact.id} />
         </div>

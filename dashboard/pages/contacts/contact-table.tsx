@@ -13,7 +13,7 @@ import { useWorkspace } from '../../context/workspace.tsx';
 import { contactName } from '../../texts/contact-name.ts';
 import { contactPanelTexts } from '../../texts/en/contact-panel.ts';
 import { contactTexts as texts } from '../../texts/en/contacts.ts';
-import { usePhoneFormat } from '../../texts/phone.ts';
+import { formatPhone, usePhoneFormat } from '../../texts/phone.ts';
 import type { Selection } from './bulk-bar.tsx';
 import { attributeText } from './contact-values.ts';
 import styles from './contacts.module.css';
@@ -35,6 +35,8 @@ const tagsShown = 2;
 export const ContactTable = ({ contacts, selection = [], onSelect, onOpen, actionOf }: ContactTableProps) => {
   const { id: workspaceId } = useWorkspace();
   const contactColumns = columnsOf(usePreferences(), workspaceId);
+  // Names may be numbers, too.
+  usePhoneFormat();
   const isSelected = (contact: Contact) => selection === 'all' || selection.some(({ id }) => id === contact.id);
   const toggle = (contact: Contact) => {
     const before = selection === 'all' ? contacts : selection;
@@ -113,12 +115,16 @@ const cells: Record<string, Column<Contact>> = {
   added: { header: texts.columns.added, kind: 'muted', cell: ({ created_at }) => <RelativeTime at={created_at} /> },
 };
 
-/** A nameless contact is known by it already. */
+/** A narrow row does not repeat what a nameless contact is known by. */
 const Address = (contact: Contact) => {
   const { phone, social_username: handle } = contact;
-  const formatPhone = usePhoneFormat();
-  if (contactName(contact) === (phone ? formatPhone(phone) : `@${handle}`)) return null;
-  return phone ? <bdi dir="ltr">{formatPhone(phone)}</bdi> : handle && <bdi>@{handle}</bdi>;
+  const shown = phone ? formatPhone(phone) : handle && `@${handle}`;
+  if (!shown) return null;
+  return (
+    <bdi dir={phone ? 'ltr' : 'auto'} className={contactName(contact) === shown ? styles.repeated : undefined}>
+      {shown}
+    </bdi>
+  );
 };
 
 const attributeColumn = (column: string): Column<Contact>[] => {

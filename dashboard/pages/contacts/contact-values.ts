@@ -13,7 +13,12 @@ export interface ContactFilter {
   consent: 'opted_in' | 'opted_out' | undefined;
 }
 
-export const toQuery = ({ search = '', tag, channel, consent }: ContactFilter): z.input<typeof shownContactQuery> => ({
+export const toContactQuery = ({
+  search = '',
+  tag,
+  channel,
+  consent,
+}: ContactFilter): z.input<typeof shownContactQuery> => ({
   ...toPeopleQuery(search),
   ...(tag ? { tag } : {}),
   ...(channel ? { channel } : {}),

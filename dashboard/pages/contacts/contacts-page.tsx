@@ -19,13 +19,15 @@ import { Empty } from '../../components/feedback/empty.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
 import { lazyComponent } from '../../components/lazy-component.ts';
 import { contactsPath } from '../../context/paths.ts';
+import { rankPeople } from '../../context/rank-people.ts';
 import { useSearch } from '../../context/search.ts';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
 import { contactPanelTexts } from '../../texts/en/contact-panel.ts';
 import { contactTexts as texts } from '../../texts/en/contacts.ts';
+import { usePhoneFormat } from '../../texts/phone.ts';
 import { BulkBar, type Selection } from './bulk-bar.tsx';
 import { ContactTable } from './contact-table.tsx';
-import { type ContactFilter, toQuery } from './contact-values.ts';
+import { type ContactFilter, toContactQuery } from './contact-values.ts';
 import styles from './contacts.module.css';
 import { SearchFurther } from './search-further.tsx';
 
@@ -51,10 +53,12 @@ export const ContactsPage = () => {
   const mayImport = useMay('admin');
   const [{ dialog, contact: contactId, ...filter }, setSearch] = useSearch(search);
   const [selection, setSelection] = useState<Selection>([]);
-  const query = toQuery(filter);
+  const query = toContactQuery(filter);
+  // The tables of numbers load while the contacts do.
+  usePhoneFormat();
   const isFiltered = Object.keys(query).length > 0;
   const pages = useLivePages('listContacts', {}, { filter: query, everyMs: false, pollsFirstPage: true });
-  const contacts = pages.data?.pages.flatMap(({ data }): Contact[] => data) ?? [];
+  const contacts = bestFirst(pages.data?.pages.flatMap(({ data }): Contact[] => data) ?? [], query.search);
   // The number is not valid, so no contact has it.
   const isNobody = query.phone !== undefined && pages.error !== null && toProblem(pages.error).status === 400;
   const change = (changes: Partial<typeof filter>) => {
@@ -148,6 +152,15 @@ export const ContactsPage = () => {
   );
 };
 
+const bestFirst = (contacts: Contact[], typed: string | undefined): Contact[] => {
+  if (!typed) return contacts;
+  const people = contacts.map((contact) => {
+    const { email, company, social_username, external_id } = contact;
+    return { contact, name: contact.name ?? '', others: [email, company, social_username, external_id] };
+  });
+  return rankPeople(people, typed).map(({ contact }) => contact);
+};
+
 interface ContactFiltersProps {
   filter: ContactFilter;
   onChange: (changes: Partial<ContactFilter>) => void;
@@ -158,7 +171,7 @@ const ContactFilters = ({ filter: { search: typed, tag, channel, consent }, onCh
   const none = { search: undefined, tag: undefined, channel: undefined, consent: undefined };
   const any = { value: '', label: texts.filters.any };
   return (
-    <Filters label={texts.filters.label} clear={texts.filters.clear} onClear={isSet ? () => onChange(none) : undefined}>
+    <Filters label={texts.filters.label} clear={texts.filters.clear} onClear={undefined}>
       <div className={styles.search}>
         <SearchField
           label={texts.search}
@@ -166,6 +179,11 @@ const ContactFilters = ({ filter: { search: typed, tag, channel, consent }, onCh
           charactersMax={searchMax}
           onChange={(value) => onChange({ search: value || undefined })}
         />
+        {isSet && (
+          <Button size="small" variant="ghost" onPress={() => onChange(none)}>
+            {texts.filters.clear}
+          </Button>
+        )}
       </div>
       <Suspense fallback={<Select label={texts.filters.tag} value="" options={[any]} onChange={() => undefined} />}>
         <TagFilter tag={tag} onChange={onChange} />

@@ -7,6 +7,7 @@ import type { ListedEvent } from '../../../functions/model/deliveries/delivery-l
 import { eventNames, type WebhookDetails } from '../../../functions/model/webhooks/webhook.ts';
 import { useLive, useLivePages } from '../../api/queries.ts';
 import { Meter } from '../../components/charts/meter.tsx';
+import { type Names, useNames } from '../../components/contacts/use-names.ts';
 import { Breakable } from '../../components/content/breakable.tsx';
 import { Card } from '../../components/content/card.tsx';
 import content from '../../components/content/content.module.css';
@@ -16,9 +17,10 @@ import { Table } from '../../components/content/table.tsx';
 import { Select } from '../../components/controls/select.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
-import { DeliveryBadge, EventSummary } from '../../components/webhooks/deliveries.tsx';
+import { conversationsOf, DeliveryBadge, EventSummary } from '../../components/webhooks/deliveries.tsx';
 import { resultWords } from '../../components/webhooks/delivery-texts.ts';
-import { EventFilters } from '../../components/webhooks/event-filters.tsx';
+import { EventFilterFields } from '../../components/webhooks/event-filters.tsx';
+import { settled } from '../../components/webhooks/settled.ts';
 import { sinceField, sinceTime } from '../../components/webhooks/since.ts';
 import { sortWebhooks, webhookName } from '../../components/webhooks/webhook-state.ts';
 import { webhookPath, webhooksPath } from '../../context/paths.ts';
@@ -61,6 +63,9 @@ export const EventsPage = () => {
     },
   );
   const events = pages.data?.pages.flatMap(({ data }): ListedEvent[] => data) ?? [];
+  const names = useNames({ conversations: conversationsOf(events) });
+  const byId = new Map(webhooks.map((listed) => [listed.id, listed]));
+  const isActive = (id: string) => byId.get(id)?.is_active ?? true;
   const isFiltered = Object.values(filter).some(Boolean);
   const none = { status: undefined, webhook: undefined, event: undefined, since: undefined };
   return (
@@ -69,7 +74,7 @@ export const EventsPage = () => {
       <div className={content.grid}>
         <Card isFlush>
           {(isFiltered || events.length > 0) && (
-            <EventFilters
+            <EventFilterFields
               label={texts.filters}
               filter={filter}
               events={eventNames}
@@ -85,7 +90,7 @@ export const EventsPage = () => {
                   ...sortWebhooks(webhooks).map((option) => ({ value: option.id, label: webhookName(option) })),
                 ]}
               />
-            </EventFilters>
+            </EventFilterFields>
           )}
           <Listing
             query={pages}
@@ -103,11 +108,11 @@ export const EventsPage = () => {
           >
             <Table
               label={texts.title}
-              columns={columns}
+              columns={columnsOf(names, isActive)}
               rows={events}
               keyOf={({ id }) => id}
               isCompact
-              detail={detailOf(workspace.id, new Map(webhooks.map((listed) => [listed.id, listed])))}
+              detail={detailOf(workspace.id, byId)}
             />
           </Listing>
         </Card>
@@ -119,10 +124,16 @@ export const EventsPage = () => {
   );
 };
 
-const columns: Column<ListedEvent>[] = [
+const columnsOf = (names: Names, isActive: (webhookId: string) => boolean): Column<ListedEvent>[] => [
   { header: texts.columns.event, kind: 'title', cell: ({ event }) => <code className={styles.name}>{event}</code> },
-  { header: texts.columns.summary, kind: 'prose', cell: EventSummary },
-  { header: texts.columns.delivered, kind: 'badge', cell: ({ deliveries }) => <Delivered deliveries={deliveries} /> },
+  { header: texts.columns.summary, kind: 'prose', cell: (event) => <EventSummary {...event} names={names} /> },
+  {
+    header: texts.columns.delivered,
+    kind: 'badge',
+    cell: ({ deliveries }) => (
+      <Delivered deliveries={deliveries.map((one) => settled(one, isActive(one.webhook_id)))} />
+    ),
+  },
   { header: texts.columns.time, kind: 'muted', cell: ({ at }) => <time dateTime={at}>{logTime(Date.parse(at))}</time> },
 ];
 
@@ -146,8 +157,9 @@ const detailOf = (workspaceId: string, webhooks: ReadonlyMap<string, WebhookDeta
   label: ({ event, at }) => texts.open(event, logTime(Date.parse(at))),
   content: ({ id, deliveries }) => (
     <ul className={styles.deliveries} aria-label={texts.columns.webhooks}>
-      {deliveries.map((delivery) => {
-        const webhook = webhooks.get(delivery.webhook_id);
+      {deliveries.map((listed) => {
+        const webhook = webhooks.get(listed.webhook_id);
+        const delivery = settled(listed, webhook?.is_active ?? true);
         return (
           <li key={delivery.webhook_id}>
             <DeliveryBadge {...delivery} />

@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import { toProblem } from '../../api/problem.ts';
 import { focusHeading } from '../../components/content/page-header.tsx';
 import { lazyComponent } from '../../components/lazy-component.ts';
-import { media, useMedia } from '../../context/media.ts';
+import { mediaQueries, useMedia } from '../../context/media.ts';
 import { preferences, setPreferences, usePreferences } from '../../context/preferences.ts';
 import { useSearch } from '../../context/search.ts';
 import { useStable } from '../../context/stable.ts';
@@ -45,8 +45,8 @@ export const InboxPage = () => {
   const { c: openId, m: messageId } = search;
   const filter = useFilter(workspaceId, search);
   const { isPanelShown } = usePreferences();
-  const isPhone = useMedia(media.phone);
-  const isWide = useMedia(media.wide);
+  const isPhone = useMedia(mediaQueries.phone);
+  const isWide = useMedia(mediaQueries.wide);
   const [isSearching, setSearching] = useState(search.q !== undefined);
   if (search.q !== undefined && !isSearching) setSearching(true);
   const endSearch = () => {

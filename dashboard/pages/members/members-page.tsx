@@ -82,7 +82,7 @@ export const MembersPage = () => {
             />
           </Listing>
         </Card>
-        {!members.isPending && (
+        {!members.isPending && !invitations.isPending && (
           <Card title={texts.invitations.title} isFlush>
             <Listing
               query={invitations}

@@ -4,9 +4,12 @@ import type { ShownFailedMessage } from '../../../functions/model/messages/faile
 import content from '../../components/content/content.module.css';
 import { CopyButton } from '../../components/content/copy-field.tsx';
 import { Detail, Details } from '../../components/content/details.tsx';
-import { IconButton } from '../../components/controls/button.tsx';
+import { IconButton, PageLink } from '../../components/controls/button.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
-import { plainName } from '../../texts/contact-name.ts';
+import { broadcastsPath, contactsPath, inboxPath } from '../../context/paths.ts';
+import { useWorkspace } from '../../context/workspace.tsx';
+import { customerName } from '../../texts/contact-name.ts';
+import { broadcastTexts } from '../../texts/en/broadcasts.ts';
 import { messageTexts } from '../../texts/en/messages.ts';
 import { exactTime } from '../../texts/time.ts';
 import styles from './messages.module.css';
@@ -18,9 +21,6 @@ interface MessagePanelProps {
   message: ShownFailedMessage | undefined;
   onClose: () => void;
 }
-
-export const customerName = (contact: ShownFailedMessage['contact'] | undefined): string =>
-  plainName(contact?.name ?? null) || (contact?.phone ?? messageTexts.unnamed);
 
 export const MessagePanel = ({ message, onClose }: MessagePanelProps) => {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -40,6 +40,7 @@ export const MessagePanel = ({ message, onClose }: MessagePanelProps) => {
 };
 
 const Content = ({ message }: { message: ShownFailedMessage }) => {
+  const { id } = useWorkspace();
   const { content_text, content_type, template_name, reason, remedy, error, created_at } = message;
   const ids = [
     [texts.messageId, message.id],
@@ -52,11 +53,20 @@ const Content = ({ message }: { message: ShownFailedMessage }) => {
       <Notice tone="warn" title={texts.remedy}>
         <p>{remedy}</p>
       </Notice>
+      <div className={content.row}>
+        <PageLink variant="primary" href={inboxPath(id, { view: 'all', c: message.conversation_id })}>
+          {texts.openConversation}
+        </PageLink>
+        <PageLink href={contactsPath(id, message.contact_id)}>{texts.openContact}</PageLink>
+        {message.broadcast_id !== null && (
+          <PageLink href={broadcastsPath(id, message.broadcast_id)}>{texts.openBroadcast}</PageLink>
+        )}
+      </div>
       <p className={styles.text} dir="auto">
         {content_text ?? messageTexts.noText(content_type)}
       </p>
       <Details>
-        <Detail name={texts.reason}>{reason}</Detail>
+        <Detail name={texts.reason}>{error?.code ? broadcastTexts.failures.words(error.code, reason) : reason}</Detail>
         <Detail name={texts.code} isMonospaced>
           {error?.code}
         </Detail>
@@ -66,18 +76,23 @@ const Content = ({ message }: { message: ShownFailedMessage }) => {
           </Detail>
         )}
         <Detail name={texts.time}>{exactTime(Date.parse(created_at))}</Detail>
-        {ids.map(
-          ([name, id]) =>
-            id !== null && (
-              <Detail key={name} name={name}>
-                <span className={styles.copied}>
-                  <code>{id}</code>
-                  <CopyButton label={name} value={id} />
-                </span>
-              </Detail>
-            ),
-        )}
       </Details>
+      <details className={content.small}>
+        <summary>{texts.ids}</summary>
+        <Details>
+          {ids.map(
+            ([name, value]) =>
+              value !== null && (
+                <Detail key={name} name={name}>
+                  <span className={styles.copied}>
+                    <code>{value}</code>
+                    <CopyButton label={name} value={value} />
+                  </span>
+                </Detail>
+              ),
+          )}
+        </Details>
+      </details>
     </>
   );
 };

@@ -20,10 +20,10 @@ import { Empty } from '../../components/feedback/empty.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
 import { useSearch } from '../../context/search.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
-import { plainName } from '../../texts/contact-name.ts';
+import { customerName, plainName } from '../../texts/contact-name.ts';
 import { messageTexts as texts } from '../../texts/en/messages.ts';
 import { logTime } from '../../texts/time.ts';
-import { customerName, MessagePanel } from './message-panel.tsx';
+import { MessagePanel } from './message-panel.tsx';
 import styles from './messages.module.css';
 
 const search = {
@@ -42,12 +42,10 @@ export const MessagesPage = () => {
   const months = useLive('getUsage', {}, { everyMs: 300_000, isAside: true }).data?.data.months;
   const isUnused = months?.every(({ messages_used }) => messages_used === 0) === true;
   const isOpen = shown !== undefined && pages.data !== undefined;
-  // The panel says why.
-  const columns = columnsOf((id) => hrefOf({ message: id })).slice(0, isOpen ? -1 : undefined);
   return (
     <>
       <PageHeader title={texts.title} context={workspace.name} lead={texts.lead} />
-      <div className={content.split} data-open={isOpen || undefined}>
+      <div>
         <Card isFlush>
           {(isFiltered || messages.length > 0) && <MessageFilters channel={channel} q={q} onChange={setSearch} />}
           <Listing
@@ -71,7 +69,7 @@ export const MessagesPage = () => {
           >
             <Table
               label={texts.title}
-              columns={columns}
+              columns={columnsOf((id) => hrefOf({ message: id }))}
               rows={messages}
               keyOf={({ id }) => id}
               isSelected={({ id }) => id === shown}

@@ -49,7 +49,7 @@ export const SentCard = ({ query }: { query: OverviewQueries['usage'] }) => {
   );
 };
 
-export const BroadcastsCard = ({ query }: { query: OverviewQueries['broadcasts'] }) => {
+export const RunningBroadcastsCard = ({ query }: { query: OverviewQueries['broadcasts'] }) => {
   const broadcasts = query.data?.data ?? [];
   return (
     <Card title={texts.broadcasts.title} isFlush>

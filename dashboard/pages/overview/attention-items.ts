@@ -8,6 +8,8 @@ import { forecastUsage } from '../../../functions/model/workspaces/usage-forecas
 import type { DescribedWorkspace } from '../../../functions/model/workspaces/workspace.ts';
 import { webhookName, webhookState } from '../../components/webhooks/webhook-state.ts';
 import { dayName, nextMonthName } from '../../texts/calendar.ts';
+import { contactName, customerName } from '../../texts/contact-name.ts';
+import { broadcastTexts } from '../../texts/en/broadcasts.ts';
 import { overviewTexts } from '../../texts/en/overview.ts';
 import { nearlyUsedShare } from '../usage/usage-bars.ts';
 
@@ -134,16 +136,35 @@ const invitationItems = (invitations: readonly Invitation[], nowMs: number): Att
 
 const waitsLongMs = 60 * 60_000;
 
+type InboxView = 'all' | 'mine' | 'unassigned';
+
 const waitingItems = (
   waiting: readonly InboxConversation[],
   agentId: string | undefined,
   nowMs: number,
 ): AttentionItem[] => {
   const long = waiting.filter(({ waiting_since: since }) => since && nowMs - Date.parse(since) >= waitsLongMs);
-  if (long.length === 0) return [];
-  const text = texts.waiting(long.length, long.length === waitingMax);
-  const path = `inbox?view=${agentId ? 'mine' : 'all'}`;
-  return [{ id: 'waiting', tone: 'warn', text, since: long[0]?.waiting_since ?? null, path, action: texts.openInbox }];
+  const isMin = long.length === waitingMax;
+  if (!agentId) return waitingItem('waiting', texts.waiting, 'all', long, isMin);
+  const isFree = ({ assigned_agent_id: assigned }: InboxConversation) => assigned === null;
+  const own = long.filter((conversation) => !isFree(conversation));
+  return [
+    ...waitingItem('waiting', texts.waiting, 'mine', own, isMin),
+    ...waitingItem('unassigned', texts.unassigned, 'unassigned', long.filter(isFree), isMin),
+  ];
+};
+
+const waitingItem = (
+  id: string,
+  words: typeof texts.waiting,
+  view: InboxView,
+  [first, ...others]: readonly InboxConversation[],
+  isMin: boolean,
+): AttentionItem[] => {
+  if (!first) return [];
+  const text = words(contactName(first.contact), others.length, isMin);
+  const path = `inbox?view=${view}&c=${first.id}`;
+  return [{ id, tone: 'warn', text, since: first.waiting_since, path, action: texts.openConversation }];
 };
 
 const isOfToday = ({ created_at }: ShownFailedMessage, nowMs: number): boolean =>
@@ -153,9 +174,10 @@ const failedReplyItems = (failures: readonly ShownFailedMessage[], agentId: stri
   const own = failures.filter((message) => message.sent_by_member_id === agentId && isOfToday(message, nowMs));
   const [first, second] = own;
   if (!first) return [];
-  const item = { id: 'replies', tone: 'bad', text: texts.failedReplies(own.length) } as const;
-  if (second) return [{ ...item, path: 'messages', action: texts.openMessages }];
-  return [{ ...item, path: `inbox?view=all&c=${first.conversation_id}`, action: texts.openConversation }];
+  const item = { id: 'replies', tone: 'bad' } as const;
+  if (second) return [{ ...item, text: texts.failedReplies(own.length), path: 'messages', action: texts.openMessages }];
+  const text = texts.failedReply(customerName(first.contact));
+  return [{ ...item, text, path: `inbox?view=all&c=${first.conversation_id}`, action: texts.openConversation }];
 };
 
 /** A few failures are usual. */
@@ -177,12 +199,14 @@ const failedBroadcastItems = (failures: readonly ShownFailedMessage[], nowMs: nu
     }));
 };
 
-/** Failed messages of today by what the channel said, the most frequent first. */
+/** Failed messages of today by their reason, the most frequent first. `code` finds them on the page of messages. */
 export const failureReasons = (failures: readonly ShownFailedMessage[], nowMs: number) => {
-  const reasons = new Map<string, { key: string; reason: string; count: number }>();
-  for (const { error, reason } of failures.filter((message) => isOfToday(message, nowMs))) {
-    const key = error?.code ?? reason;
-    reasons.set(key, { key, reason, count: (reasons.get(key)?.count ?? 0) + 1 });
+  const reasons = new Map<string, { key: string; code: string | null; reason: string; count: number }>();
+  for (const message of failures.filter((one) => isOfToday(one, nowMs))) {
+    const code = message.error?.code ?? null;
+    const key = code ?? message.reason;
+    const reason = code === null ? message.reason : broadcastTexts.failures.words(code, message.reason);
+    reasons.set(key, { key, code, reason, count: (reasons.get(key)?.count ?? 0) + 1 });
   }
   return [...reasons.values()].sort((one, other) => other.count - one.count);
 };

@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { useLive } from '../../api/queries.ts';
 import { Card } from '../../components/content/card.tsx';
 import { PageHeader } from '../../components/content/page-header.tsx';
 import { RelativeTime, useNow } from '../../components/content/relative-time.tsx';
@@ -8,10 +9,12 @@ import { inboxPath } from '../../context/paths.ts';
 import { useSession } from '../../context/session.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { contactName } from '../../texts/contact-name.ts';
+import { messageTexts } from '../../texts/en/messages.ts';
 import { overviewTexts } from '../../texts/en/overview.ts';
-import { BroadcastsCard, SentCard, WebhooksCard } from './activity-cards.tsx';
+import { messageWords } from '../inbox/words/message-words.ts';
+import { RunningBroadcastsCard, SentCard, WebhooksCard } from './activity-cards.tsx';
 import { AttentionCard } from './attention-card.tsx';
-import { failureReasons, failuresMax, findAttentionItems } from './attention-items.ts';
+import { failureReasons, failuresMax, findAttentionItems, waitingMax } from './attention-items.ts';
 import styles from './overview.module.css';
 import { type OverviewQueries, useOverviewQueries } from './overview-queries.ts';
 import { findProgress } from './progress.ts';
@@ -65,11 +68,12 @@ export const OverviewPage = () => {
             {hasFailures && <FailuresCard query={queries.failures} />}
           </div>
         )}
-        {!isUnused && (
+        {!isUnused && role === 'agent' && hasBroadcasts && <RunningBroadcastsCard query={queries.broadcasts} />}
+        {!isUnused && role !== 'agent' && (
           <>
             <div className={styles.pair} data-single={!hasBroadcasts || undefined}>
               <SentCard query={queries.usage} />
-              {hasBroadcasts && <BroadcastsCard query={queries.broadcasts} />}
+              {hasBroadcasts && <RunningBroadcastsCard query={queries.broadcasts} />}
             </div>
             <WebhooksCard query={queries.webhooks} />
           </>
@@ -81,25 +85,45 @@ export const OverviewPage = () => {
 
 const shownMax = 5;
 
-/** Shows who waits for an answer, longest first: an Agent's own customers, or everybody's. */
+/** Shows who waits for an answer, longest first: an Agent's own customers and those of nobody, or everybody's. */
 const WaitingCard = ({ query }: { query: OverviewQueries['inbox'] }) => {
   const { id, role } = useWorkspace();
+  const { user } = useSession();
   const texts = overviewTexts.waiting;
-  const view = role === 'agent' ? 'mine' : 'all';
-  const waiting = query.data?.data.waiting.slice(0, shownMax) ?? [];
+  const members = useLive('listMembers', {}, { everyMs: false, isAside: true }).data?.data ?? [];
+  const names = new Map(members.map(({ user_id, name }) => [user_id, name]));
+  const all = query.data?.data.waiting ?? [];
+  const path = inboxPath(id, { view: role === 'agent' ? 'unassigned' : 'all' });
+  const ownerOf = (agentId: string | null) =>
+    agentId === null ? texts.nobody : agentId === user.id ? texts.you : names.get(agentId);
   return (
-    <Card title={texts.title} actions={<Link href={inboxPath(id, { view })}>{texts.all}</Link>} isFlush>
-      <Listing query={query} failed={texts.loadFailed} isEmpty={waiting.length === 0} empty={null}>
+    <Card title={texts.title} actions={<Link href={path}>{texts.all}</Link>} isFlush>
+      <Listing query={query} failed={texts.loadFailed} isEmpty={all.length === 0} empty={null}>
         <ul>
-          {waiting.map(({ id: conversationId, contact, waiting_since: since }) => (
-            <li key={conversationId} className={styles.row}>
-              <Link href={inboxPath(id, { view, c: conversationId })}>
-                <bdi>{contactName(contact)}</bdi>
-              </Link>
-              {since && <RelativeTime at={since} />}
+          {all.slice(0, shownMax).map(({ id: c, contact, channel, last_message: last, ...row }) => (
+            <li key={c} className={styles.row}>
+              <div className={styles.customer}>
+                <Link href={inboxPath(id, { view: row.assigned_agent_id === null ? 'unassigned' : 'all', c })}>
+                  <bdi>{contactName(contact)}</bdi>
+                </Link>
+                {last && (
+                  <span className={styles.excerpt} dir="auto">
+                    {messageWords(last)}
+                  </span>
+                )}
+                <span className={styles.since}>
+                  {[messageTexts.channels[channel], ownerOf(row.assigned_agent_id)].filter(Boolean).join(' · ')}
+                </span>
+              </div>
+              {row.waiting_since && <RelativeTime at={row.waiting_since} />}
             </li>
           ))}
         </ul>
+        {all.length > shownMax && (
+          <p className={styles.empty}>
+            <Link href={path}>{texts.more(all.length - shownMax, all.length === waitingMax)}</Link>
+          </p>
+        )}
       </Listing>
     </Card>
   );
@@ -114,9 +138,11 @@ const FailuresCard = ({ query }: { query: OverviewQueries['failures'] }) => {
     <Card title={texts.title} actions={<Link href={`/w/${id}/messages`}>{texts.all}</Link>} isFlush>
       <Listing query={query} failed={texts.loadFailed} isEmpty={reasons.length === 0} empty={null}>
         <ul>
-          {reasons.slice(0, shownMax).map(({ key, reason, count }) => (
+          {reasons.slice(0, shownMax).map(({ key, code, reason, count }) => (
             <li key={key} className={styles.row}>
-              <span>{reason}</span>
+              <Link href={`/w/${id}/messages${code === null ? '' : `?${new URLSearchParams({ q: code })}`}`}>
+                {reason}
+              </Link>
               <span className={styles.failed}>{count}</span>
             </li>
           ))}

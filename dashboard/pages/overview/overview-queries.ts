@@ -4,7 +4,8 @@ import { failuresMax, waitingMax } from './attention-items.ts';
 
 /** Each card has its own read, so that one failure leaves the other cards working. */
 export const useOverviewQueries = () => {
-  const view = useWorkspace().role === 'agent' ? 'mine' : 'all';
+  // An Agent's own, and those that nobody has.
+  const view = useWorkspace().role === 'agent' ? 'due' : 'all';
   return {
     usage: useLive('getUsage', {}),
     workspace: useLive('getWorkspace', {}),

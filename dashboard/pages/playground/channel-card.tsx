@@ -25,7 +25,7 @@ interface ChannelCardProps {
   onUse: (phone: string) => void;
 }
 
-export const ChannelCard = ({ switches, numbers, mayManage, onUse }: ChannelCardProps) => {
+export const SimulatedChannelCard = ({ switches, numbers, mayManage, onUse }: ChannelCardProps) => {
   const change = useOperation('setPlaygroundSwitches', ['getPlayground']);
   const set = (input: SwitchChanges) => change.mutate({ input });
   return (

@@ -14,7 +14,7 @@ import { lazyComponent } from '../../components/lazy-component.ts';
 import { useSearch } from '../../context/search.ts';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
 import { playgroundTexts } from '../../texts/en/playground.ts';
-import { ChannelCard } from './channel-card.tsx';
+import { SimulatedChannelCard } from './channel-card.tsx';
 import { ExamplesCard } from './examples-card.tsx';
 import { Phone } from './phone.tsx';
 import styles from './playground.module.css';
@@ -81,7 +81,7 @@ export const PlaygroundPage = () => {
               onAdd={() => setSearch({ dialog: 'customer' })}
             />
             {data.switches && (
-              <ChannelCard
+              <SimulatedChannelCard
                 switches={data.switches}
                 numbers={data.magic_numbers}
                 mayManage={mayManage}

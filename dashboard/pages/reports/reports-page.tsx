@@ -14,7 +14,8 @@ import { Button } from '../../components/controls/button.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
 import { useSearch } from '../../context/search.ts';
-import { useWorkspace } from '../../context/workspace.tsx';
+import { useSession } from '../../context/session.ts';
+import { useMay, useWorkspace } from '../../context/workspace.tsx';
 import { reportTexts as texts } from '../../texts/en/reports.ts';
 import { count } from '../../texts/numbers.ts';
 import { AnswerBars, FlowChart, HeatMap } from './charts.tsx';
@@ -51,7 +52,10 @@ export const ReportsPage = () => {
     id: one.user_id,
     name: one.name,
   }));
+  const own = members.filter((one) => one.id === user.id);
   const tags = useLive('listTags', {}, { everyMs: 600_000 }).data?.data ?? [];
+  const note = useMembersNote();
+  const { user } = useSession();
   const [opened, open] = useState<Opened>();
   const { reports, days } = query;
   const { started, first, closed, rating, incoming } = reports;
@@ -82,7 +86,7 @@ export const ReportsPage = () => {
         }
       />
       <div className={content.grid}>
-        <RangeBar values={values} days={days} members={members} tags={tags} onChange={setSearch} />
+        <RangeBar values={values} days={days} members={note ? own : members} tags={tags} onChange={setSearch} />
         <Listing
           query={{ ...query, data: isReady || undefined }}
           failed={texts.loadFailed}
@@ -133,7 +137,7 @@ export const ReportsPage = () => {
                 <Broadcasts days={days} />
               </div>
               <div className={styles.pair}>
-                <AgentsCard rows={rows.agents} />
+                <AgentsCard rows={rows.agents} note={note} />
                 <TagsCard rows={rows.tags} total={started.total.count} />
               </div>
             </div>
@@ -142,6 +146,13 @@ export const ReportsPage = () => {
       </div>
     </>
   );
+};
+
+/** Why the page shows the members no rows of others. */
+const useMembersNote = (): string | undefined => {
+  const isHidden = useLive('getWorkspace', {}, { everyMs: 600_000 }).data?.data.hides_member_rows;
+  const mayAll = useMay('admin');
+  return isHidden ? texts.agents.hidden : mayAll ? undefined : texts.agents.own;
 };
 
 const Broadcasts = ({ days: { from, to } }: { days: { from: string; to: string } }) => {

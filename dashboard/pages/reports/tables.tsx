@@ -11,7 +11,7 @@ import { type Column, Table } from '../../components/content/table.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
 import { inboxPath } from '../../context/paths.ts';
-import { useMay, useWorkspace } from '../../context/workspace.tsx';
+import { useWorkspace } from '../../context/workspace.tsx';
 import { reportTexts as texts } from '../../texts/en/reports.ts';
 import { count, percent } from '../../texts/numbers.ts';
 import { dayOf } from '../../texts/time.ts';
@@ -68,8 +68,8 @@ const Rows = <Row extends { id: string | null }>({ label, columns, rows }: RowsP
 
 const shown = (value: number): string => (value === 0 ? '–' : count(value));
 
-export const AgentsCard = ({ rows }: { rows: readonly AgentRow[] }) => {
-  const seesAll = useMay('admin');
+/** `note` says why there are no rows of others. */
+export const AgentsCard = ({ rows, note }: { rows: readonly AgentRow[]; note: string | undefined }) => {
   const { headers } = texts.agents;
   const columns: Column<AgentRow>[] = [
     {
@@ -108,7 +108,7 @@ export const AgentsCard = ({ rows }: { rows: readonly AgentRow[] }) => {
       ) : (
         <Rows label={texts.agents.title} columns={columns} rows={rows} />
       )}
-      {!seesAll && <p className={styles.nothing}>{texts.agents.own}</p>}
+      {note && <p className={styles.nothing}>{note}</p>}
     </ReportCard>
   );
 };

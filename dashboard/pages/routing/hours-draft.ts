@@ -20,14 +20,14 @@ const usualWeek: OfficeHours['week'] = {
 
 type Saved = Pick<Routing, 'office_hours'> & Partial<Pick<Routing, 'away_message'>>;
 
-export const toDraft = ({ office_hours, away_message: away }: Saved, timeZone: string): HoursDraft => ({
+export const toHoursDraft = ({ office_hours, away_message: away }: Saved, timeZone: string): HoursDraft => ({
   isOn: office_hours !== null,
   hours: office_hours ?? { time_zone: timeZone, week: usualWeek, holidays: [] },
   ...(away && { away }),
 });
 
 /** 9, 9:5 and 0930 are times, too. Undefined for what is none. */
-export const readTime = (text: string): string | undefined => {
+export const readClockTime = (text: string): string | undefined => {
   const [, hour, minute = '0'] = /^(\d{1,2})(?:[:.]?(\d{1,2}))?$/.exec(text.trim()) ?? [];
   if (hour === undefined || Number(minute) > 59) return undefined;
   const time = `${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`;
@@ -35,7 +35,7 @@ export const readTime = (text: string): string | undefined => {
 };
 
 const readSpans = (spans: readonly Span[]): Span[] | undefined => {
-  const read = spans.map(({ from, to }) => ({ from: readTime(from) ?? '', to: readTime(to) ?? '' }));
+  const read = spans.map(({ from, to }) => ({ from: readClockTime(from) ?? '', to: readClockTime(to) ?? '' }));
   return read.every(({ from, to }) => from !== '' && to !== '') ? read : undefined;
 };
 
@@ -54,13 +54,13 @@ export const holidayFault = (holidays: OfficeHours['holidays'], index: number): 
 
 export const awayFault = (away: AwayMessage): string | undefined => (hasTexts(away) ? undefined : texts.textMissing);
 
-export const isValid = ({ isOn, hours, away }: HoursDraft): boolean =>
+export const areHoursValid = ({ isOn, hours, away }: HoursDraft): boolean =>
   (away === undefined || awayFault(away) === undefined) &&
   (!isOn ||
     (weekdays.every((day) => spansFault(hours.week[day]) === undefined) &&
       hours.holidays.every((_, index) => holidayFault(hours.holidays, index) === undefined)));
 
-export const toChanges = ({ isOn, hours, away }: HoursDraft): RoutingChanges => {
+export const toHoursChanges = ({ isOn, hours, away }: HoursDraft): RoutingChanges => {
   const week = Object.fromEntries(weekdays.map((day) => [day, readSpans(hours.week[day]) ?? []]));
   const holidays = hours.holidays
     .map((holiday) => ({ ...holiday, spans: readSpans(holiday.spans) ?? [] }))

@@ -19,7 +19,7 @@ import { useMay, useWorkspace } from '../../context/workspace.tsx';
 import { hoursTexts as texts } from '../../texts/en/routing.ts';
 import { locale } from '../../texts/locale.ts';
 import { AwayCard, HolidaysCard } from './closed-cards.tsx';
-import { type HoursDraft, isValid, toChanges, toDraft } from './hours-draft.ts';
+import { areHoursValid, type HoursDraft, toHoursChanges, toHoursDraft } from './hours-draft.ts';
 import styles from './routing.module.css';
 import { WeekCard } from './week-card.tsx';
 
@@ -40,7 +40,7 @@ export const HoursTab = () => {
     <>
       {!mayEdit && <RoleNote role={role} required="admin" action={texts.manage} />}
       {teams.length > 0 && (
-        // What is typed belongs to the one that is chosen.
+        // Unsaved hours belong to the chosen team or the workspace, so nobody chooses another one before they are saved.
         <fieldset disabled={isDirty}>
           <Select
             label={texts.owner}
@@ -51,7 +51,7 @@ export const HoursTab = () => {
         </fieldset>
       )}
       <Listing query={routing} failed={texts.loadFailed} isEmpty={false} empty={null}>
-        {/* What somebody else saves meanwhile shows at once, unless something is typed. */}
+        {/* The form shows what somebody else saves at once, unless it has unsaved changes. */}
         {saved && zone && !team && (
           <WorkspaceHours saved={saved} timeZone={zone} mayEdit={mayEdit} onDirty={setDirty} />
         )}
@@ -81,7 +81,7 @@ const WorkspaceHours = ({ saved, timeZone, ...props }: OwnHoursProps & { saved: 
   return (
     <HoursForm
       {...props}
-      saved={toDraft(saved, timeZone)}
+      saved={toHoursDraft(saved, timeZone)}
       state={describeState(saved.office_hours)}
       texts={texts.ofWorkspace}
       operation={update}
@@ -93,7 +93,7 @@ const WorkspaceHours = ({ saved, timeZone, ...props }: OwnHoursProps & { saved: 
 /** They begin with those of the workspace, which the team has until it has its own. */
 const TeamHours = ({ team, usual, timeZone, ...props }: OwnHoursProps & { team: Team; usual: OfficeHours | null }) => {
   const update = useOperation('updateTeam', ['listTeams'], { done: texts.teamDone(team.name) });
-  const { hours } = toDraft({ office_hours: team.office_hours ?? usual }, timeZone);
+  const { hours } = toHoursDraft({ office_hours: team.office_hours ?? usual }, timeZone);
   return (
     <HoursForm
       {...props}
@@ -130,7 +130,7 @@ const HoursForm = ({ saved, state, texts: own, operation, mayEdit, onDirty, onSa
   };
   const submit = () => {
     setChecked(true);
-    if (isValid(draft)) onSave(toChanges(draft), reset);
+    if (areHoursValid(draft)) onSave(toHoursChanges(draft), reset);
   };
   return (
     <Form onSubmit={submit} className={content.grid}>

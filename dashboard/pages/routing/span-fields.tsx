@@ -6,7 +6,7 @@ import { IconButton } from '../../components/controls/button.tsx';
 import field from '../../components/controls/fields.module.css';
 import { TextField } from '../../components/controls/text-field.tsx';
 import { hoursTexts as texts } from '../../texts/en/routing.ts';
-import { readTime } from './hours-draft.ts';
+import { readClockTime } from './hours-draft.ts';
 import styles from './routing.module.css';
 
 interface SpanFieldsProps {
@@ -20,14 +20,14 @@ interface SpanFieldsProps {
 /** A further span begins an hour after the last one. */
 const nextSpan = (spans: readonly Span[]): Span => {
   const hour = Math.min(Number((spans.at(-1)?.to ?? '08:00').slice(0, 2)) + 1, 23);
-  return { from: readTime(`${hour}`) ?? '', to: readTime(`${Math.min(hour + 4, 24)}`) ?? '' };
+  return { from: readClockTime(`${hour}`) ?? '', to: readClockTime(`${Math.min(hour + 4, 24)}`) ?? '' };
 };
 
 export const SpanFields = ({ day, spans, fault, onChange }: SpanFieldsProps) => {
   const id = useId();
   const change = (index: number, fields: Partial<Span>) =>
     onChange(spans.map((span, at) => (at === index ? { ...span, ...fields } : span)));
-  const tidy = (index: number, end: keyof Span, text: string) => change(index, { [end]: readTime(text) ?? text });
+  const tidy = (index: number, end: keyof Span, text: string) => change(index, { [end]: readClockTime(text) ?? text });
   return (
     <div className={styles.row}>
       {spans.map(({ from, to }, index) => (

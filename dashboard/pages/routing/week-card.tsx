@@ -15,7 +15,7 @@ interface WeekCardProps {
   draft: HoursDraft;
   /** Whether the saved hours are open now, in words. */
   state: { isOpen: boolean; words: string };
-  /** Of the box, and of the line that stands for the week without it. */
+  /** `isOn` labels the box; `off` replaces the week while the box is empty. */
   texts: { isOn: string; off: string };
   isChecked: boolean;
   onChange: (changes: Partial<HoursDraft>) => void;

@@ -12,9 +12,9 @@ const texts = savedReplyTexts.form;
 const list = ['listSavedReplies'] as const;
 
 /** Without a reply it creates one. */
-export type SavedReply = Output<'listSavedReplies'>['data'][number];
+export type ListedReply = Output<'listSavedReplies'>['data'][number];
 
-export const ReplyDialog = ({ reply, onClose }: { reply?: SavedReply; onClose: () => void }) => {
+export const ReplyDialog = ({ reply, onClose }: { reply?: ListedReply; onClose: () => void }) => {
   const [name, setName] = useDraft('name', reply?.name ?? '');
   const [text, setText] = useDraft('text', reply?.text ?? '');
   const [who, setWho] = useDraft<'personal' | 'shared'>('who', reply?.is_shared ? 'shared' : 'personal');
@@ -72,7 +72,7 @@ export const ReplyDialog = ({ reply, onClose }: { reply?: SavedReply; onClose: (
   );
 };
 
-export const DeleteDialog = ({ reply, onClose }: { reply: SavedReply; onClose: () => void }) => {
+export const DeleteDialog = ({ reply, onClose }: { reply: ListedReply; onClose: () => void }) => {
   const { title, lead, leadShared, done } = savedReplyTexts.delete;
   const remove = useOperation('deleteSavedReply', list, { done: done(reply.name), onDone: onClose });
   return (

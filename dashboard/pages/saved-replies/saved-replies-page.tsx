@@ -15,7 +15,7 @@ import { MenuButton } from '../../components/overlays/menu-button.tsx';
 import { useSearch } from '../../context/search.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { savedReplyTexts as texts } from '../../texts/en/saved-replies.ts';
-import type { SavedReply } from './dialogs.tsx';
+import type { ListedReply } from './dialogs.tsx';
 import styles from './saved-replies.module.css';
 
 const ReplyDialog = lazyComponent(() => import('./dialogs.tsx'), 'ReplyDialog');
@@ -28,6 +28,7 @@ export const SavedRepliesPage = () => {
   const [{ dialog, reply: replyId }, setSearch] = useSearch(search);
   const query = useLive('listSavedReplies', {});
   const replies = query.data?.data ?? [];
+  const isUnused = query.data !== undefined && replies.length === 0;
   const chosen = replies.find(({ id }) => id === replyId);
   const close = () => setSearch({ dialog: undefined, reply: undefined }, { replace: true });
   const create = (
@@ -37,14 +38,14 @@ export const SavedRepliesPage = () => {
   );
   return (
     <>
-      <PageHeader title={texts.title} lead={texts.lead} context={name} actions={create} />
+      <PageHeader title={texts.title} lead={texts.lead} context={name} actions={!isUnused && create} />
       <Card isFlush>
         <Listing
           query={query}
           failed={texts.loadFailed}
           isEmpty={replies.length === 0}
           empty={
-            <Empty icon={MessageSquareQuote} title={texts.emptyTitle}>
+            <Empty icon={MessageSquareQuote} title={texts.emptyTitle} action={create}>
               {texts.empty}
             </Empty>
           }
@@ -66,7 +67,7 @@ export const SavedRepliesPage = () => {
   );
 };
 
-const columnsOf = (open: (dialog: 'edit' | 'delete', reply: SavedReply) => void): Column<SavedReply>[] => [
+const columnsOf = (open: (dialog: 'edit' | 'delete', reply: ListedReply) => void): Column<ListedReply>[] => [
   { header: texts.columns.name, kind: 'title', cell: ({ name }) => <bdi>{name}</bdi> },
   { header: texts.columns.text, kind: 'prose', cell: ({ text }) => <span className={styles.text}>{text}</span> },
   { header: texts.columns.who, cell: ({ is_shared }) => (is_shared ? texts.shared : texts.personal) },

@@ -15,7 +15,7 @@ import { FormDialog } from '../../components/overlays/form-dialog.tsx';
 import { contactName } from '../../texts/contact-name.ts';
 import { segmentTexts } from '../../texts/en/segments.ts';
 import { usePhoneFormat } from '../../texts/phone.ts';
-import { toQuery } from '../contacts/contact-values.ts';
+import { toContactQuery } from '../contacts/contact-values.ts';
 import { SearchFurther } from '../contacts/search-further.tsx';
 
 interface DeleteDialogProps {
@@ -109,7 +109,7 @@ interface FoundProps {
 
 /** People who were chosen stay, even when the next search does not find them. */
 const Found = ({ search, chosen, onChange }: FoundProps) => {
-  const input = toQuery({ search, tag: undefined, channel: undefined, consent: undefined });
+  const input = toContactQuery({ search, tag: undefined, channel: undefined, consent: undefined });
   const isSearched = Object.keys(input).length > 0;
   const pages = useLivePages(
     'listContacts',

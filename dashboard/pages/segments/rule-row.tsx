@@ -1,11 +1,12 @@
 import X from 'lucide-react/icons/x';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { channels } from '../../../functions/model/channels/channel.ts';
 import { conversationStatuses } from '../../../functions/model/conversations/conversation.ts';
 import { IconButton } from '../../components/controls/button.tsx';
 import { Select } from '../../components/controls/select.tsx';
 import { useTagSearch } from '../../components/controls/tag-search.ts';
 import { TextField } from '../../components/controls/text-field.tsx';
+import { lazyComponent } from '../../components/lazy-component.ts';
 import { contactPanelTexts } from '../../texts/en/contact-panel.ts';
 import { segmentTexts } from '../../texts/en/segments.ts';
 import {
@@ -14,11 +15,13 @@ import {
   newRule,
   operatorsOf,
   ruleFields,
-  toLocalTime,
+  toFieldTime,
   valueKindOf,
   withOperator,
 } from './rules.ts';
 import styles from './segments.module.css';
+
+const SuggestingField = lazyComponent(() => import('../../components/overlays/combobox.tsx'), 'SuggestingField');
 
 const texts = segmentTexts.builder;
 
@@ -55,17 +58,17 @@ export const RuleRow = ({ rule, position, fault, attributes, onChange, onRemove 
           }}
         />
         {rule.field === 'attribute' && (
-          <TextField
-            label={texts.attribute}
-            isLabelHidden
-            placeholder={texts.attributeName}
-            value={rule.name}
-            suggestions={attributes}
-            error={fault?.at === 'name' ? fault.words : undefined}
-            maxLength={40}
-            autoComplete="off"
-            onChange={(name) => onChange({ ...rule, name })}
-          />
+          <Suspense>
+            <SuggestingField
+              label={texts.attribute}
+              placeholder={texts.attributeName}
+              value={rule.name}
+              suggestions={attributes}
+              error={fault?.at === 'name' ? fault.words : undefined}
+              charactersMax={40}
+              onChange={(name) => onChange({ ...rule, name })}
+            />
+          </Suspense>
         )}
       </div>
       {operators.length > 1 && (
@@ -116,6 +119,20 @@ const RuleValue = ({ rule: { value, ...rule }, error, onChange }: RuleValueProps
     return (
       <Select label={texts.value} isLabelHidden value={value.toLowerCase()} options={options} onChange={onChange} />
     );
+  if (kind === 'tag')
+    return (
+      <Suspense>
+        <SuggestingField
+          label={texts.value}
+          value={value}
+          suggestions={tags}
+          error={error}
+          charactersMax={1_000}
+          onFocus={() => setNear(true)}
+          onChange={onChange}
+        />
+      </Suspense>
+    );
   const isTime = kind === 'time';
   return (
     <span className={styles.value}>
@@ -127,9 +144,7 @@ const RuleValue = ({ rule: { value, ...rule }, error, onChange }: RuleValueProps
         maxLength={kind === 'days' ? 4 : 1_000}
         type={isTime ? 'datetime-local' : 'text'}
         inputMode={kind === 'days' ? 'numeric' : kind === 'number' ? 'decimal' : 'text'}
-        suggestions={kind === 'tag' ? tags : undefined}
-        onFocus={() => setNear(true)}
-        value={isTime ? toLocalTime(value) : value}
+        value={isTime ? toFieldTime(value) : value}
         onChange={(typed) => onChange(isTime ? fromLocalTime(typed) : typed)}
       />
       {kind === 'days' && texts.days}

@@ -119,7 +119,7 @@ const checks: Partial<Record<ValueKind, { isFaulty: (value: string) => boolean; 
     isFaulty: (value) => !/^\d{1,4}$/.test(value) || Number(value) < 1 || Number(value) > daysMax,
     words: faults.days,
   },
-  time: { isFaulty: (value) => !isoTime.test(value) || toLocalTime(value) === '', words: faults.time },
+  time: { isFaulty: (value) => !isoTime.test(value) || toFieldTime(value) === '', words: faults.time },
   number: { isFaulty: (value) => !numberPattern.test(value), words: faults.number },
   text: { isFaulty: (value) => isBlank(value), words: faults.text },
 };
@@ -136,7 +136,7 @@ export const faultOf = (rule: DraftRule): RuleFault | undefined => {
 const pad = (part: number) => String(part).padStart(2, '0');
 
 /** Writes a time for a field for a date and time, in the zone of the browser. */
-export const toLocalTime = (iso: string): string => {
+export const toFieldTime = (iso: string): string => {
   const time = new Date(iso);
   if (Number.isNaN(time.getTime())) return '';
   const day = [time.getFullYear(), pad(time.getMonth() + 1), pad(time.getDate())].join('-');
@@ -148,14 +148,14 @@ export const fromLocalTime = (local: string): string => (local === '' ? '' : new
 const texts = segmentTexts.sentence;
 
 /** "has tag vip and wrote within the last 30 days" */
-export const wordsOf = ({ match, rules }: SegmentFilter): string => {
+export const ruleWords = ({ match, rules }: SegmentFilter): string => {
   const clauses = fromFilter({ match, rules }).map(clauseOf);
   return clauses.join(`${clauses.length > 2 ? ',' : ''} ${texts.joiners[match]} `);
 };
 
 /** "Has tag vip and wrote within the last 30 days." */
 export const sentenceOf = (filter: SegmentFilter): string => {
-  const words = wordsOf(filter);
+  const words = ruleWords(filter);
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 };
 

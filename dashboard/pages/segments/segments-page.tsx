@@ -19,7 +19,7 @@ import { newBroadcastPath, segmentsPath } from '../../context/paths.ts';
 import { useSearch } from '../../context/search.ts';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
 import { segmentTexts as texts } from '../../texts/en/segments.ts';
-import { wordsOf } from './rules.ts';
+import { ruleWords } from './rules.ts';
 import { ColorDot, SegmentSize } from './segment-facts.tsx';
 import styles from './segments.module.css';
 
@@ -95,7 +95,7 @@ const SegmentTable = ({ segments, onDelete }: SegmentTableProps) => {
     {
       header: texts.columns.what,
       kind: 'prose',
-      cell: ({ filter }) => <span className={styles.what}>{filter ? wordsOf(filter) : texts.byHand}</span>,
+      cell: ({ filter }) => <span className={styles.what}>{filter ? ruleWords(filter) : texts.byHand}</span>,
     },
     { header: texts.columns.contacts, cell: ({ id }) => <SegmentSize id={id} /> },
     { header: texts.columns.changed, kind: 'muted', cell: ({ updated_at }) => <RelativeTime at={updated_at} /> },

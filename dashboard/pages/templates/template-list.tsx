@@ -19,7 +19,7 @@ interface TemplateTableProps {
   hrefOf: (template: ListedTemplate) => string;
 }
 
-export const TemplateTable = ({ templates, hrefOf }: TemplateTableProps) => {
+export const TemplateTable = ({ templates, shown, hrefOf }: TemplateTableProps) => {
   const columns: readonly Column<ListedTemplate>[] = [
     {
       header: texts.columns.name,
@@ -30,6 +30,7 @@ export const TemplateTable = ({ templates, hrefOf }: TemplateTableProps) => {
             href={hrefOf(template)}
             className={styles.link}
             aria-label={texts.preview(template.name, template.language)}
+            aria-current={toPreview(template) === shown ? 'true' : undefined}
           >
             <code>{template.name}</code>
           </Link>
@@ -49,7 +50,16 @@ export const TemplateTable = ({ templates, hrefOf }: TemplateTableProps) => {
     { header: texts.columns.category, kind: 'muted', cell: ({ category }) => categoryWords(category) },
     { header: texts.columns.status, kind: 'badge', cell: (template) => <Status template={template} /> },
   ];
-  return <Table label={texts.title} columns={columns} rows={templates} keyOf={toPreview} isCompact />;
+  return (
+    <Table
+      label={texts.title}
+      columns={columns}
+      rows={templates}
+      keyOf={toPreview}
+      isSelected={(template) => toPreview(template) === shown}
+      isCompact
+    />
+  );
 };
 
 const Status = ({ template }: { template: ListedTemplate }) => {
@@ -62,36 +72,13 @@ const Status = ({ template }: { template: ListedTemplate }) => {
   );
 };
 
-/** Replaces the table while a preview is open beside it. */
-export const TemplateList = ({ templates, shown, hrefOf }: TemplateTableProps) => (
-  <ul aria-label={texts.title}>
-    {templates.map((template) => (
-      <li key={toPreview(template)} className={styles.item}>
-        <Link
-          href={hrefOf(template)}
-          className={styles.itemLink}
-          aria-current={toPreview(template) === shown ? 'true' : undefined}
-        >
-          <code className={styles.itemName}>{template.name}</code>
-          <span className={styles.facts}>
-            {template.language} · {categoryWords(template.category)}
-          </span>
-          <span className={styles.itemStatus}>
-            <Badge tone={statusTone(template.status)}>{statusWords(template.status)}</Badge>
-          </span>
-        </Link>
-      </li>
-    ))}
-  </ul>
-);
-
 interface TemplateFiltersProps {
   status: string | undefined;
   q: string | undefined;
   onChange: (filter: { status?: string | undefined; q?: string | undefined }) => void;
 }
 
-export const TemplateFilters = ({ status, q, onChange }: TemplateFiltersProps) => (
+export const TemplateFilterFields = ({ status, q, onChange }: TemplateFiltersProps) => (
   <Filters
     label={texts.filters.label}
     clear={texts.filters.clear}

@@ -6,7 +6,6 @@ import { type ListedTemplate, templateFilterMax } from '../../../functions/model
 import { useLive, useLivePages } from '../../api/queries.ts';
 import { useOperation } from '../../api/use-operation.ts';
 import { Card } from '../../components/content/card.tsx';
-import content from '../../components/content/content.module.css';
 import { PageHeader } from '../../components/content/page-header.tsx';
 import { Button, PageLink } from '../../components/controls/button.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
@@ -16,7 +15,7 @@ import { RoleNote } from '../../components/feedback/role-note.tsx';
 import { formatSearch, useSearch } from '../../context/search.ts';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
 import { templateTexts } from '../../texts/en/templates.ts';
-import { TemplateFilters, TemplateList, TemplateTable } from './template-list.tsx';
+import { TemplateFilterFields, TemplateTable } from './template-list.tsx';
 import { TemplatePanel } from './template-panel.tsx';
 import { parsePreview, toPreview } from './template-texts.ts';
 import styles from './templates.module.css';
@@ -76,10 +75,10 @@ export const TemplatesPage = () => {
           <Problem error={sync.error} title={texts.sync.failed} onRetry={startSync} isRetrying={sync.isPending} />
         </div>
       )}
-      <div className={content.split} data-open={preview !== undefined || undefined}>
+      <div>
         <Card isFlush>
           {!isEmpty && (
-            <TemplateFilters status={status} q={q} onChange={(changes) => setSearch(changes, { replace: true })} />
+            <TemplateFilterFields status={status} q={q} onChange={(changes) => setSearch(changes, { replace: true })} />
           )}
           <Listing
             query={pages}
@@ -101,7 +100,7 @@ export const TemplatesPage = () => {
               </Empty>
             }
           >
-            {preview === undefined ? <TemplateTable {...list} /> : <TemplateList {...list} />}
+            <TemplateTable {...list} />
           </Listing>
         </Card>
         {preview !== undefined && (

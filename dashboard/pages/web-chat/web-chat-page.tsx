@@ -12,7 +12,7 @@ import { Listing } from '../../components/feedback/listing.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { RoleNote } from '../../components/feedback/role-note.tsx';
 import { lazyComponent } from '../../components/lazy-component.ts';
-import { media, useMedia } from '../../context/media.ts';
+import { mediaQueries, useMedia } from '../../context/media.ts';
 import { useSearch } from '../../context/search.ts';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
 import { webChatTexts as texts } from '../../texts/en/web-chat.ts';
@@ -55,7 +55,7 @@ interface HeaderProps {
 
 const Header = ({ chat, mayManage, onPreview, onTurnOff }: HeaderProps) => {
   const { id, name, role } = useWorkspace();
-  const isPhone = useMedia(media.phone);
+  const isPhone = useMedia(mediaQueries.phone);
   const update = useOperation('updateWebChat', ['getWebChat'], { done: texts.isOn });
   const actions = (
     <>
@@ -97,7 +97,7 @@ const WebChatSettings = ({ chat, mayManage }: { chat: WebChat; mayManage: boolea
   const [{ dialog }, setSearch] = useSearch(search);
   const [changes, setChanges] = useState<Changes>({});
   const [shownSecret, setShownSecret] = useState<string>();
-  const isPhone = useMedia(media.phone);
+  const isPhone = useMedia(mediaQueries.phone);
   const draft = { ...chat, ...changes };
   const isDirty = Object.keys(changes).length > 0;
   const close = () => setSearch({ dialog: undefined }, { replace: true });

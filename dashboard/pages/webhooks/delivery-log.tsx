@@ -6,15 +6,17 @@ import { deliveryStatuses } from '../../../functions/model/deliveries/delivery.t
 import type { DeliveryFilters, LoggedDelivery } from '../../../functions/model/deliveries/delivery-log.ts';
 import { type Event, sentEventNames } from '../../../functions/model/deliveries/event.ts';
 import { useLivePages } from '../../api/queries.ts';
+import { type Names, useNames } from '../../components/contacts/use-names.ts';
 import { Card } from '../../components/content/card.tsx';
 import { focusHeading } from '../../components/content/page-header.tsx';
 import type { Column } from '../../components/content/table.tsx';
 import { Table } from '../../components/content/table.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
-import { DeliveryBadge, EventSummary } from '../../components/webhooks/deliveries.tsx';
+import { conversationsOf, DeliveryBadge, EventSummary } from '../../components/webhooks/deliveries.tsx';
 import { resultWords } from '../../components/webhooks/delivery-texts.ts';
-import { EventFilters } from '../../components/webhooks/event-filters.tsx';
+import { EventFilterFields } from '../../components/webhooks/event-filters.tsx';
+import { settled } from '../../components/webhooks/settled.ts';
 import { sinceField, sinceTime } from '../../components/webhooks/since.ts';
 import type { SearchValues } from '../../context/search.ts';
 import { webhookTexts } from '../../texts/en/webhooks.ts';
@@ -25,6 +27,7 @@ const texts = webhookTexts.log;
 
 interface DeliveryLogProps {
   webhookId: string;
+  isActive: boolean;
   /** The names that its deliveries can have. */
   events: readonly Event['name'][];
   filter: LogFilter;
@@ -34,7 +37,8 @@ interface DeliveryLogProps {
   actions: ReactNode;
 }
 
-export const DeliveryLog = ({ webhookId, events, filter, onFilter, selectedId, hrefOf, actions }: DeliveryLogProps) => {
+export const DeliveryLog = (props: DeliveryLogProps) => {
+  const { webhookId, isActive, events, filter, onFilter, selectedId, hrefOf, actions } = props;
   const { status, event, since } = filter;
   const sinceAt = useMemo(() => sinceTime(since, Date.now()), [since]);
   const isFiltered = Boolean(status || event || since);
@@ -43,10 +47,11 @@ export const DeliveryLog = ({ webhookId, events, filter, onFilter, selectedId, h
     { id: webhookId },
     { everyMs: 10_000, filter: toQuery({ status, event, since: sinceAt }) },
   );
-  const deliveries = pages.data?.pages.flatMap(({ data }): LoggedDelivery[] => data) ?? [];
+  const listed = pages.data?.pages.flatMap(({ data }): LoggedDelivery[] => data) ?? [];
+  const deliveries = listed.map((delivery) => settled(delivery, isActive));
   return (
     <Card title={texts.title} actions={actions} isFlush>
-      <EventFilters
+      <EventFilterFields
         label={texts.filters}
         filter={filter}
         events={events}
@@ -90,16 +95,19 @@ interface DeliveryTableProps {
   hrefOf: (eventId: string) => string;
 }
 
-const DeliveryTable = ({ deliveries, selectedId, hrefOf }: DeliveryTableProps) => (
-  <Table
-    label={texts.title}
-    columns={columnsOf(hrefOf, selectedId)}
-    rows={deliveries}
-    keyOf={({ event_id }) => event_id}
-    isSelected={({ event_id }) => event_id === selectedId}
-    isCompact
-  />
-);
+const DeliveryTable = ({ deliveries, selectedId, hrefOf }: DeliveryTableProps) => {
+  const names = useNames({ conversations: conversationsOf(deliveries) });
+  return (
+    <Table
+      label={texts.title}
+      columns={columnsOf(hrefOf, selectedId, names)}
+      rows={deliveries}
+      keyOf={({ event_id }) => event_id}
+      isSelected={({ event_id }) => event_id === selectedId}
+      isCompact
+    />
+  );
+};
 
 const linkIdOf = (eventId: string): string => `delivery-${eventId}`;
 
@@ -110,7 +118,11 @@ export const focusLink = (eventId: string | undefined): void => {
   else focusHeading();
 };
 
-const columnsOf = (hrefOf: (eventId: string) => string, selectedId: string | undefined): Column<LoggedDelivery>[] => [
+const columnsOf = (
+  hrefOf: (eventId: string) => string,
+  selectedId: string | undefined,
+  names: Names,
+): Column<LoggedDelivery>[] => [
   {
     header: texts.columns.event,
     kind: 'title',
@@ -126,7 +138,7 @@ const columnsOf = (hrefOf: (eventId: string) => string, selectedId: string | und
       </Link>
     ),
   },
-  { header: texts.columns.summary, kind: 'prose', cell: EventSummary },
+  { header: texts.columns.summary, kind: 'prose', cell: (delivery) => <EventSummary {...delivery} names={names} /> },
   { header: texts.columns.time, kind: 'muted', cell: ({ at }) => <time dateTime={at}>{logTime(Date.parse(at))}</time> },
   { header: texts.columns.status, kind: 'badge', cell: DeliveryBadge },
   { header: texts.columns.result, kind: 'muted', cell: resultWords },

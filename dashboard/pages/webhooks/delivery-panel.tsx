@@ -12,6 +12,7 @@ import { Button, IconButton } from '../../components/controls/button.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { SkeletonRows } from '../../components/feedback/skeleton.tsx';
 import { AttemptList, DeliveryBadge, isOver } from '../../components/webhooks/deliveries.tsx';
+import { settled } from '../../components/webhooks/settled.ts';
 import { deliveryTexts } from '../../texts/en/deliveries.ts';
 import { webhookTexts } from '../../texts/en/webhooks.ts';
 import { clockTime, logTime } from '../../texts/time.ts';
@@ -38,7 +39,7 @@ export const DeliveryPanel = ({ webhookId, eventId, takesFocus, onClose, ...may 
   const panel = useRef<HTMLElement>(null);
   const query = useLive('getDelivery', params, { everyMs: pollMs, isFinal: ({ data }) => isOver(data) });
   const redeliver = useOperation('redeliverEvent', deliveryReads, { done: texts.resent });
-  const delivery = query.data?.data;
+  const delivery = query.data && settled(query.data.data, may.isActive);
   const title = delivery?.event ?? texts.title;
   const isGone = query.error !== null && toProblem(query.error).status === 404;
   useEffect(() => {

@@ -16,6 +16,7 @@ import {
 } from '../../components/webhooks/webhook-fields.tsx';
 import { webhookName } from '../../components/webhooks/webhook-state.ts';
 import { useDraft } from '../../context/draft.ts';
+import { useSession } from '../../context/session.ts';
 import { webhookTexts } from '../../texts/en/webhooks.ts';
 import { exactTime } from '../../texts/time.ts';
 import { webhookReads } from './webhook-queries.ts';
@@ -205,6 +206,7 @@ interface WebhookFormProps {
 
 /** The URL and the events of a new webhook, or of one that is edited. */
 const WebhookForm = ({ initial, operation, onSubmit, onClose, ...head }: WebhookFormProps) => {
+  const { has_playground } = useSession();
   const [input, setInput] = useDraft<WebhookInput>('webhook', initial);
   const [isChecked, setChecked] = useState(false);
   const fields = { value: input, onChange: setInput, isChecked };
@@ -221,7 +223,13 @@ const WebhookForm = ({ initial, operation, onSubmit, onClose, ...head }: Webhook
       onSubmit={submit}
       onClose={onClose}
     >
-      <UrlField {...fields} problem={operation.error} label={texts.fields.url} hint={texts.fields.urlHint} autoFocus />
+      <UrlField
+        {...fields}
+        problem={operation.error}
+        label={texts.fields.url}
+        hint={has_playground ? texts.fields.urlHintLocal : texts.fields.urlHint}
+        autoFocus
+      />
       <EventsField {...fields} label={texts.fields.events} />
     </FormDialog>
   );

@@ -9,6 +9,7 @@ import { Button } from '../../components/controls/button.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { describeAttempt } from '../../components/webhooks/delivery-texts.ts';
+import { settledDay } from '../../components/webhooks/settled.ts';
 import { webhookTexts } from '../../texts/en/webhooks.ts';
 import { countWords } from './day-texts.ts';
 import { useHealth } from './webhook-queries.ts';
@@ -17,10 +18,11 @@ import styles from './webhooks.module.css';
 
 const texts = webhookTexts;
 
-export const HealthFacts = ({ webhook: { id, failure_count, failing_since } }: { webhook: WebhookDetails }) => {
+export const HealthFacts = ({ webhook }: { webhook: WebhookDetails }) => {
+  const { id, failure_count, failing_since, is_active: isActive } = webhook;
   const { data, error, refetch, isFetching } = useHealth(id, 60_000);
   const health = data?.data;
-  const day = health?.last_24_hours;
+  const day = health && settledDay(health.last_24_hours, isActive);
   const lost = day ? day.by_status.failed + day.by_status.skipped : 0;
   const pending = day ? day.by_status.requested + day.by_status.retrying : 0;
   if (error && !health)

@@ -139,6 +139,7 @@ const LoadedWebhook = ({ webhook }: { webhook: WebhookDetails }) => {
               <div className={styles.log}>
                 <DeliveryLog
                   webhookId={webhook.id}
+                  isActive={webhook.is_active}
                   events={provider === 'api' ? eventNames : [...eventNames, `${provider}.test`]}
                   filter={filter}
                   onFilter={setSearch}

@@ -9,6 +9,7 @@ import content from '../../components/content/content.module.css';
 import type { Column } from '../../components/content/table.tsx';
 import { Table } from '../../components/content/table.tsx';
 import { MenuButton } from '../../components/overlays/menu-button.tsx';
+import { settledDay } from '../../components/webhooks/settled.ts';
 import { webhookName } from '../../components/webhooks/webhook-state.ts';
 import { useInView } from '../../context/in-view.ts';
 import { webhookPath } from '../../context/paths.ts';
@@ -77,7 +78,7 @@ const columnsOf = (workspaceId: string): Column<WebhookDetails>[] => [
       </span>
     ),
   },
-  { header: texts.columns.health, cell: ({ id }) => <RowHealth webhookId={id} /> },
+  { header: texts.columns.health, cell: (webhook) => <RowHealth webhook={webhook} /> },
 ];
 
 /** Says why the webhook is off, or how many failures in a row it has. */
@@ -93,19 +94,25 @@ const menuColumn = (onAction: WebhookMenuProps['onAction']): Column<WebhookDetai
 });
 
 /** A workspace may have 50 webhooks, so only the rows in view read their health. */
-const RowHealth = ({ webhookId }: { webhookId: string }) => {
+const RowHealth = ({ webhook }: { webhook: WebhookDetails }) => {
   const place = useRef<HTMLSpanElement>(null);
   const isInView = useInView(place);
-  const { data, error } = useHealth(webhookId, isInView && 60_000, isInView);
+  const { data, error } = useHealth(webhook.id, isInView && 60_000, isInView);
   return (
     <span ref={place} className={styles.health}>
-      {error && !data ? texts.day.failedToLoad : data ? <Health health={data.data} /> : texts.unknown}
+      {error && !data ? (
+        texts.day.failedToLoad
+      ) : data ? (
+        <Health health={data.data} isActive={webhook.is_active} />
+      ) : (
+        texts.unknown
+      )}
     </span>
   );
 };
 
-const Health = ({ health }: { health: WebhookHealth }) => {
-  const { ok, bad, rest } = outcomeWords(health.last_24_hours);
+const Health = ({ health, isActive }: { health: WebhookHealth; isActive: boolean }) => {
+  const { ok, bad, rest } = outcomeWords(settledDay(health.last_24_hours, isActive));
   return (
     <>
       <LastAnswer attempt={health.last_attempt} />

@@ -42,12 +42,12 @@ export const WorkspacePage = () => {
       <PageHeader title={texts.title} context={name} lead={texts.lead} />
       {!mayManage && <RoleNote role={role} required="owner" action={texts.manage} />}
       <div className={content.grid}>
-        <ForServers id={id} />
         <Card title={texts.details} actions={mayManage && workspace && edit} isFlush>
           <Listing query={query} failed={texts.loadFailed} isEmpty={false} empty={null}>
             {workspace && <WorkspaceDetails workspace={workspace} />}
           </Listing>
         </Card>
+        <ForServers id={id} />
       </div>
       <Suspense>
         {mayManage && workspace && dialog === 'edit' && (
@@ -104,6 +104,9 @@ const WorkspaceDetails = ({ workspace }: { workspace: Workspace }) => {
       <Detail term={texts.moreEvents.title} hint={texts.moreEvents.hint}>
         <MoreEvents isOn={workspace.more_events} />
       </Detail>
+      <Detail term={texts.memberRows.title} hint={texts.memberRows.hint}>
+        <MemberRows isHidden={workspace.hides_member_rows} />
+      </Detail>
       <Detail term={texts.created}>
         <RelativeTime at={created_at} />
       </Detail>
@@ -112,21 +115,37 @@ const WorkspaceDetails = ({ workspace }: { workspace: Workspace }) => {
 };
 
 const MoreEvents = ({ isOn }: { isOn: boolean }) => {
-  const mayChange = useMay('admin');
   const change = useOperation('setMoreEvents', ['getWorkspace'], { done: texts.moreEvents.done(!isOn) });
+  const turn = () => change.mutate({ input: { more_events: !isOn } });
+  return <Setting isOn={isOn} words={texts.moreEvents} change={change} onPress={turn} />;
+};
+
+const MemberRows = ({ isHidden }: { isHidden: boolean }) => {
+  const reads = ['getWorkspace', 'getReport'] as const;
+  const change = useOperation('setMemberRows', [...reads], { done: texts.memberRows.done(!isHidden) });
+  const turn = () => change.mutate({ input: { hides_member_rows: !isHidden } });
+  return <Setting isOn={isHidden} words={texts.memberRows} change={change} onPress={turn} />;
+};
+
+interface SettingProps {
+  isOn: boolean;
+  words: { on: string; off: string; turnOn: string; turnOff: string };
+  change: { isPending: boolean; error: Error | null };
+  onPress: () => void;
+}
+
+/** What Owners and Admins turn on and off. */
+const Setting = ({ isOn, words, change: { isPending, error }, onPress }: SettingProps) => {
+  const mayChange = useMay('admin');
   return (
     <span className={styles.setting}>
-      {isOn ? texts.moreEvents.on : texts.moreEvents.off}
+      {isOn ? words.on : words.off}
       {mayChange && (
-        <Button
-          size="small"
-          isPending={change.isPending}
-          onPress={() => change.mutate({ input: { more_events: !isOn } })}
-        >
-          {isOn ? texts.moreEvents.turnOff : texts.moreEvents.turnOn}
+        <Button size="small" isPending={isPending} onPress={onPress}>
+          {isOn ? words.turnOff : words.turnOn}
         </Button>
       )}
-      {change.error && <Problem error={change.error} />}
+      {error && <Problem error={error} />}
     </span>
   );
 };

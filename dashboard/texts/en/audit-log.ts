@@ -1,4 +1,5 @@
 import type { AuditAction, AuditEntry } from '../../../functions/model/audit/audit-entry.ts';
+import type { MailKind } from '../../../functions/model/mail/mail.ts';
 
 /** The base form of the verb also fits an action that was refused. */
 const actions: Record<AuditAction, string> = {
@@ -54,7 +55,7 @@ const actions: Record<AuditAction, string> = {
   'segment.changed': 'Change segment',
   'segment.deleted': 'Delete segment',
   'segment.contacts_changed': 'Change contacts of segment',
-  'broadcast.created': 'Send broadcast',
+  'broadcast.created': 'Send or schedule broadcast',
   'broadcast.canceled': 'Cancel broadcast',
   'broadcast.sent_now': 'Send scheduled broadcast now',
   'broadcast.tested': 'Test broadcast',
@@ -64,6 +65,55 @@ const actions: Record<AuditAction, string> = {
 const operatorActions: Record<string, string> = {
   'workspace.created': 'Create workspace',
   'api_key.imported': 'Import API key',
+};
+
+/** The fields that a note of a change can name, as they are called on their pages. */
+const fields: Readonly<Record<string, string>> = {
+  allowed_sites: 'Websites',
+  asks_email: 'Asks for an email address',
+  assigned_agent_id: 'Assignee',
+  auto_assign: 'Assigns by itself',
+  away_message: 'Away message',
+  color: 'Color',
+  default_country: 'Country',
+  description: 'Description',
+  events: 'Events',
+  expected: 'Last known state',
+  filter: 'Rules',
+  greeting: 'Greeting',
+  introduction: 'Introduction',
+  is_active: 'Active',
+  is_shared: 'Shared with everyone',
+  member_ids: 'Members',
+  more_events: 'More events',
+  name: 'Name',
+  off: 'Emails that are off',
+  office_hours: 'Office hours',
+  on: 'Emails that are on',
+  opt_in_keywords: 'Opt-in words',
+  opt_out_keywords: 'Opt-out words',
+  position: 'Position',
+  questions: 'Questions',
+  role: 'Role',
+  sends_page: 'Shows the page of the visitor',
+  shows_answer_time: 'Shows the answer time',
+  snoozed_until: 'Snoozed until',
+  status: 'Status',
+  team_id: 'Team',
+  text: 'Text',
+  time_zone: 'Time zone',
+  url: 'Address',
+  waiting: 'Waits for an answer',
+};
+
+const mails: Record<MailKind, string> = {
+  mention: 'mentions',
+  webhook_off: 'webhooks that were turned off',
+  channel_refused: 'refusals of a channel',
+  plan_used: 'use of the plan',
+  broadcast_ended: 'ends of broadcasts',
+  key_use: 'calls refused for a key',
+  weekly_report: 'weekly report',
 };
 
 const outcomes: Record<AuditEntry['outcome'], string> = {
@@ -79,6 +129,12 @@ export const auditLogTexts = {
   loadFailed: 'The audit log could not be loaded.',
   columns: { time: 'Time', actor: 'Who', action: 'Action', target: 'What', details: 'Details', outcome: 'Outcome' },
   actions: { ...operatorActions, ...actions },
+  fields,
+  mails,
+  changed: (field: string) => `${field} changed`,
+  scheduled: 'Schedule broadcast',
+  sent: 'Send broadcast',
+  customer: { contact: 'A contact', conversation: 'A conversation', gone: 'An erased contact' },
   outcomes,
   operator: 'Operator',
   key: 'API key',

@@ -1,4 +1,5 @@
 import type { ContactColumn } from '../../../functions/model/contacts/file-columns.ts';
+import type { KeyConflict } from '../../../functions/model/contacts/key-conflicts.ts';
 
 const number = (count: number) => count.toLocaleString('en-US');
 const lines = (count: number) => `${number(count)} ${count === 1 ? 'line' : 'lines'}`;
@@ -23,6 +24,17 @@ const fields: Record<Exclude<ContactColumn, `attributes.${string}`>, string> = {
   company: 'Company',
   tags: 'Tags',
   external_id: 'Your own ID',
+  gets_broadcasts: 'Gets broadcasts',
+  opted_out: 'Opted out',
+};
+
+const keyConflicts: Record<KeyConflict, string> = {
+  other_id:
+    'The person with this phone number has another ID of yours, in your contacts or in a line above. Change it on the contact’s page or in the file.',
+  other_person:
+    'This ID of yours belongs to a person with another phone number. Change it on the contact’s page or in the file.',
+  taken_id: 'This ID of yours belongs to another contact. Change it on the contact’s page or in the file.',
+  unknown_id: 'No contact has this ID of yours. Fill in the phone number to add this person.',
 };
 
 export const importTexts = {
@@ -74,7 +86,10 @@ export const importTexts = {
   continue: 'Continue',
   discard: 'Discard',
   failed: 'The import stopped. What was imported stays; continue where it stopped.',
-  checked: (good: number) => (good === 0 ? 'No line can be imported.' : `${lines(good)} can be imported.`),
+  checked: (good: number, people: number) =>
+    good === 0
+      ? 'No line can be imported.'
+      : `${lines(good)} can be imported.${people < good ? ` They are about ${people === 1 ? '1 person' : `${number(people)} people`}.` : ''}`,
   change: 'Change columns',
   start: (count: number) => `Import ${contacts(count)}`,
   done: 'The import is done.',
@@ -85,6 +100,8 @@ export const importTexts = {
       `${number(unchanged)} unchanged`,
       `${number(rejected)} rejected`,
     ].join(', '),
+  stillOptedOut: (count: number) =>
+    `${count === 1 ? '1 line says' : `${number(count)} lines say`} “Gets broadcasts: yes” of people who opted out. They stay opted out until they ask for broadcasts again.`,
   open: 'Open contacts',
   again: 'Import another file',
   rejected: {
@@ -98,6 +115,7 @@ export const importTexts = {
         return 'The phone number is missing. Fill it in, or choose a column with your own ID.';
       return value === undefined ? `${label} ${fault}` : `${label} “${value.slice(0, 100)}” ${fault}`;
     },
+    keyConflicts,
     sameAs: (value: string, line: number) =>
       `“${value}” is in line ${number(line)} already. Both lines become one contact.`,
     noEmail: (value: string) => `“${value.slice(0, 100)}” is not an email address. It is imported as it is.`,

@@ -19,7 +19,7 @@ export const contactPanelTexts = {
   since: (day: string) => `Customer since ${day}`,
   fields: { name: 'Name', phone: 'Phone', email: 'Email', company: 'Company', handle: 'Social name' },
   none: 'Not set',
-  edit: (field: string) => `Edit ${field.toLowerCase()}`,
+  edit: (field: string) => `Edit ${field.charAt(0).toLowerCase()}${field.slice(1)}`,
   editHint: 'Enter saves, Escape cancels.',
   attributes: 'Attributes',
   tags: 'Tags',

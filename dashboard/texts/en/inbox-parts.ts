@@ -7,7 +7,7 @@ const actions = {
   assigned: 'assigned',
   unassigned: 'assigned to nobody',
   team: 'assigned to a team',
-  noTeam: 'taken out of their team',
+  noTeam: 'removed from their team',
   unopened: 'marked as not opened',
   snoozed: 'snoozed',
   unsnoozed: 'back in the list',
@@ -22,8 +22,9 @@ export const inboxPartsTexts = {
     people: 'People',
     noPeople: 'No one has this in their name, number, email, company, user name or external ID.',
     conversations: 'Conversations',
-    noConversations: 'No message or note has these words.',
-    tooCommon: (text: string) => `“${text}” is too common to search messages for. Add a word that fewer messages have.`,
+    noConversations: 'No message or note contains these words.',
+    tooCommon: (text: string) =>
+      `“${text}” is too common to search messages for. Add a word that fewer messages contain.`,
     noWord: 'To search messages, type a letter or a digit.',
     notYet: 'Nothing found yet.',
     note: 'Note:',
@@ -42,7 +43,7 @@ export const inboxPartsTexts = {
     label: 'Your turns',
     here: 'Your teams give you conversations.',
     away: 'You are away. Your teams give you no new conversations.',
-    leave: 'Set me to away',
+    leave: 'Set me as away',
     comeBack: 'I am back',
   },
   saved: {
@@ -126,13 +127,13 @@ export const inboxPartsTexts = {
     discard: 'Discard and close',
   },
   empty: {
-    mine: 'Nothing waits for you',
+    mine: 'Nothing is waiting for you',
     mineText: (unassigned: number) =>
       unassigned === 0
         ? 'New conversations appear here when they are assigned to you.'
-        : `${plural(unassigned, 'conversation has', 'conversations have')} nobody yet.`,
+        : `${plural(unassigned, 'conversation is', 'conversations are')} unassigned.`,
     showUnassigned: 'Show unassigned',
-    unassigned: 'Every conversation has somebody',
+    unassigned: 'Every conversation is assigned',
     unassignedText: 'New conversations appear here until someone takes them.',
     all: 'No conversations yet',
     allClosed: 'Every conversation is closed',
@@ -148,9 +149,9 @@ export const inboxPartsTexts = {
     snoozedText: 'Press Z in a conversation to set it aside until a time.',
     closed: 'No closed conversations',
     closedText: 'Closed conversations appear here. A new message reopens them.',
-    partly: 'No conversation fits so far',
-    partlyText: 'Not all conversations have been looked through.',
-    filtered: 'No conversation fits',
+    partly: 'No matching conversations so far',
+    partlyText: 'Some conversations have not been searched yet.',
+    filtered: 'No matching conversations',
     filteredText: 'Choose another channel or tag, or clear the filters.',
   },
   bulk: {

@@ -132,13 +132,13 @@ export const inboxTexts = {
     change: {
       assignedToYou: (by: string) => `${by} assigned this to you`,
       assigned: (by: string, to: string) => `${by} assigned this to ${to}`,
-      assignedByTeam: (team: string, to: string) => `Assigned to ${to} by the team ${team}`,
-      assignedToYouByTeam: (team: string) => `Assigned to you by the team ${team}`,
-      queued: () => 'Waits for a member of its team',
+      assignedByTeam: (team: string, to: string) => `Assigned to ${to} by team ${team}`,
+      assignedToYouByTeam: (team: string) => `Assigned to you by team ${team}`,
+      queued: () => 'Waiting for a member of its team',
       took: (by: string) => `${by} took this conversation`,
       unassigned: (by: string) => `${by} removed the assignee`,
       teamAssigned: (by: string, to: string) => `${by} assigned this to team ${to}`,
-      teamRemoved: (by: string) => `${by} took this out of its team`,
+      teamRemoved: (by: string) => `${by} removed this from its team`,
       opened: (by: string) => `${by} reopened this`,
       pending: (by: string) => `${by} set this to waiting`,
       closed: (by: string) => `${by} closed this`,
@@ -157,11 +157,12 @@ export const inboxTexts = {
   failures: {
     window: () => 'The 24-hour window was closed.',
     unreachable: (channel: string) =>
-      `${channel} could not deliver it: the number may not be on ${channel}, or has blocked you.`,
+      `${channel} could not deliver it. The number may not be on ${channel}, or may have blocked you.`,
     held: (channel: string) => `${channel} held it back: this customer got too many messages. Try again tomorrow.`,
     stopped: (_: string, name: string) => `${name} stopped marketing messages from you.`,
     file: (channel: string) => `${channel} could not fetch the file.`,
-    account: (channel: string) => `${channel} does not accept your account: token, permission, payment, block.`,
+    account: (channel: string) =>
+      `${channel} refuses your account: check its token, permissions, payment and restrictions.`,
     busy: (channel: string) => `${channel} was busy.`,
     plan: () => 'This month’s messages are used up.',
     unknown: () => 'We do not know whether it arrived. Ask before you send it again.',
@@ -219,7 +220,7 @@ export const inboxTexts = {
     of: (name: string, done: string) => `${name}: ${done}`,
     assigned: (name: string) => `Assigned to ${name}`,
     assignedTeam: (name: string) => `Assigned to team ${name}`,
-    noTeam: 'Taken out of its team',
+    noTeam: 'Removed from its team',
     reopened: 'Reopened',
     waiting: 'Marked as waiting',
     notOpened: 'Marked as not opened',
@@ -272,9 +273,9 @@ export const inboxTexts = {
       `The 24-hour window closed ${age} ago. Until ${name} writes again, only an approved template reaches them.`,
     closedWhileWriting: (name: string) =>
       `The window closed while you were writing. Send a template, or wait until ${name} writes.`,
-    unknown: (name: string) => `${name} has not written here yet. A text may be refused; a template always arrives.`,
+    unknown: (name: string) => `${name} has not written here yet. The channel may refuse a text, but not a template.`,
     socialClosed: (name: string) =>
-      `The window of seven days is closed. Social has no templates: wait until ${name} writes.`,
+      `The seven-day window is closed. Social has no templates, so wait until ${name} writes.`,
     disconnected: (channel: string) => `${channel} is not connected, so nothing can be sent.`,
     failing: (channel: string, reason: string) => `${channel} refuses every message: ${reason}`,
     usedUp: (day: string) => `Messages are used up until ${day}.`,

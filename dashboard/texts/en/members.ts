@@ -3,7 +3,8 @@ import type { Role } from '../../../functions/model/members/member.ts';
 
 const roleHints: Record<Role, string> = {
   agent: 'Answers customers and keeps contacts up to date. Sees everything but the audit log, and changes no settings.',
-  admin: 'Manages API keys, integrations, Agents and Admins. Sees the audit log.',
+  admin:
+    'Does everything an Agent does, sends broadcasts, imports contacts, and manages segments, channels, webhooks, API keys, Agents and Admins. Sees the audit log.',
   owner: 'Does everything an Admin does, and manages Owners.',
 };
 

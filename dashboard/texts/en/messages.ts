@@ -12,7 +12,7 @@ const contents: Partial<Record<ContentType, string>> = {
 };
 
 export const messageTexts = {
-  title: 'Messages',
+  title: 'Failed messages',
   lead: 'Messages of the last 30 days that did not arrive, why, and what to do. Those that arrived are in their conversations.',
   loadFailed: 'The messages could not be loaded.',
   channels,
@@ -40,6 +40,10 @@ export const messageTexts = {
     close: 'Close the message',
     gone: 'This message is not in the list. It may have arrived after all, or be further back: load more.',
     remedy: 'What to do',
+    openConversation: 'Open conversation',
+    openContact: 'Open contact',
+    openBroadcast: 'Open broadcast',
+    ids: 'Details',
     reason: 'What the channel said',
     code: 'Code',
     template: 'Template',

@@ -45,15 +45,16 @@ export const overviewTexts = {
     invitations: (number: number, days: number) =>
       `${number} people were invited ${days} days ago or earlier and have not joined.`,
     openMembers: 'Open members',
-    waiting: (number: number, isMin: boolean) =>
-      number === 1
-        ? 'A conversation waits longer than an hour.'
-        : `${number}${isMin ? ' or more' : ''} conversations wait longer than an hour.`,
-    openInbox: 'Open inbox',
-    failedReplies: (number: number) =>
-      number === 1
-        ? 'A reply of yours was not delivered today.'
-        : `${number} of your replies were not delivered today.`,
+    waiting: (customer: string, others: number, isMin: boolean) =>
+      others === 0
+        ? `${customer} waits longer than an hour.`
+        : `${customer} and ${others}${isMin ? ' or more' : ''} ${others === 1 ? 'other wait' : 'others wait'} longer than an hour.`,
+    unassigned: (customer: string, others: number, isMin: boolean) =>
+      others === 0
+        ? `${customer} waits longer than an hour, and nobody has the conversation.`
+        : `${customer} and ${others}${isMin ? ' or more' : ''} ${others === 1 ? 'other wait' : 'others wait'} longer than an hour, and nobody has their conversations.`,
+    failedReply: (customer: string) => `Your reply to ${customer} was not delivered today.`,
+    failedReplies: (number: number) => `${number} of your replies were not delivered today.`,
     openMessages: 'Show them',
     failedBroadcast: (number: number, isMin: boolean) =>
       `${number}${isMin ? ' or more' : ''} messages of a broadcast were not delivered today.`,
@@ -108,6 +109,9 @@ export const overviewTexts = {
     title: 'Waiting for an answer',
     loadFailed: 'The conversations could not be loaded.',
     all: 'Open inbox',
+    nobody: 'Nobody has it',
+    you: 'You',
+    more: (number: number, isMin: boolean) => `${number}${isMin ? ' or more' : ''} more`,
   },
   failures: {
     title: 'Not delivered today',

@@ -84,6 +84,7 @@ export const reportTexts = {
     nobody: 'Nobody yet',
     former: 'Former member',
     own: 'Only Admins see the numbers of their colleagues.',
+    hidden: 'The workspace shows nobody the numbers of their colleagues.',
     none: 'Nobody has answered in this range.',
   },
   tags: {

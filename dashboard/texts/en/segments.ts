@@ -43,7 +43,7 @@ const operators: Record<RuleOperator, string> = {
   not_within_days: 'not within the last',
 };
 
-/** How a sentence says it of a person, without and with a not. */
+/** The verb for each time of a contact, and its negation. */
 const verbs: Partial<Record<OwnField, readonly [string, string]>> = {
   created_at: ['was added', 'was not added'],
   updated_at: ['was changed', 'was not changed'],

@@ -47,6 +47,7 @@ export const webhookTexts = {
   fields: {
     url: 'Address',
     urlHint: 'It must be public and use https.',
+    urlHintLocal: 'It must be public and use https. On this machine, http://127.0.0.1 works, too.',
     urlPlaceholder: 'https://',
     urlMissing: 'Enter the address that will receive the events.',
     urlMalformed: 'Enter a full address that starts with https://.',

@@ -43,6 +43,10 @@ export interface NewContactInput extends Omit<ContactChanges, 'opted_out' | 'by'
   phone?: string | undefined;
 }
 
+export interface ImportedContact extends NewContactInput {
+  opted_out?: boolean | undefined;
+}
+
 export const createContact = async (
   workspaceId: string,
   id: string,
@@ -163,7 +167,7 @@ export const changeContact = async (
   return (await updateContactItem(workspaceId, before, updated, newTags)) ? updated : 'conflict';
 };
 
-const applyChanges = (
+export const applyChanges = (
   before: StoredContact,
   {
     name = before.name,

@@ -72,7 +72,7 @@ type Row = ListedWord & { row: string };
 interface WordList {
   beginning: string;
   rows: Row[];
-  /** These are all rows. */
+  /** True if the list has no further rows. */
   isWhole: boolean;
 }
 

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { ApiError } from '../../model/api-error.ts';
+import type { ConsentSource } from '../../model/contacts/consent-log.ts';
 import {
   type ContactImport,
-  contactImport,
   createTagLimit,
   type ImportResult,
   type ImportStatus,
+  memberContactImport,
   type OnExisting,
   type TagMode,
   tagsPerImportMax,
@@ -17,7 +18,8 @@ import { inParallel } from '../../platform/in-parallel.ts';
 import { errorFields, log } from '../../platform/log/log.ts';
 import { findContacts } from '../../table/contacts/contacts.ts';
 import { plain, type ResponseCodec } from '../access/idempotency.ts';
-import type { NewContactInput } from './contacts.ts';
+import { checkEntries } from './check-import.ts';
+import type { ImportedContact } from './contacts.ts';
 import { type ImportEntry, type ImportRun, toRejection } from './import-entry.ts';
 import { planSteps } from './import-steps.ts';
 import { invalidPhone, normalizePhones } from './phone-numbers.ts';
@@ -30,6 +32,8 @@ export interface ImportSettings {
   tagMode?: TagMode;
   endsByMs: number;
   isDryRun?: boolean;
+  /** The person who records the choices about broadcasts. */
+  by?: ConsentSource;
 }
 
 /**
@@ -39,8 +43,8 @@ export interface ImportSettings {
 export const importContacts = async (
   workspaceId: string,
   importId: string,
-  parsed: readonly (NewContactInput | ApiError)[],
-  { onExisting, tagMode = 'add', endsByMs, isDryRun = false }: ImportSettings,
+  parsed: readonly (ImportedContact | ApiError)[],
+  { onExisting, tagMode = 'add', endsByMs, isDryRun = false, by }: ImportSettings,
 ): Promise<ContactImport> => {
   const nowMs = clock.now();
   const run: ImportRun = {
@@ -49,23 +53,25 @@ export const importContacts = async (
     tagMode,
     // A contended write waits up to 10 s, so the second half of the time is for those that are under way.
     startsByMs: nowMs + (endsByMs - nowMs) / 2,
+    by,
     results: new Map(),
+    stillOptedOut: new Set(),
     failures: [],
   };
   const entries = await readEntries(run, importId, parsed);
-  if (isDryRun) return summarize(parsed.map((_, index) => run.results.get(index) ?? wouldBeStored));
-  await inParallel(await planSteps(run, entries), stepsAtOnce, (step) => step());
+  if (isDryRun) await checkEntries(run, entries);
+  else await inParallel(await planSteps(run, entries), stepsAtOnce, (step) => step());
   reportFailures(run);
-  return summarize(parsed.map((_, index) => run.results.get(index) ?? toRejection()));
+  return summarize(
+    parsed.map((_, index) => run.results.get(index) ?? toRejection()),
+    run.stillOptedOut.size,
+  );
 };
-
-/** Whether the contact exists is not looked up. */
-const wouldBeStored: ImportResult = { status: 'created', contact_id: null, error: null };
 
 const readEntries = async (
   { workspaceId, results }: ImportRun,
   importId: string,
-  parsed: readonly (NewContactInput | ApiError)[],
+  parsed: readonly (ImportedContact | ApiError)[],
 ): Promise<ImportEntry[]> => {
   const phones = await normalizePhones(
     workspaceId,
@@ -99,14 +105,14 @@ const reportFailures = ({ results, failures }: ImportRun): void => {
   log('warn', 'contact import', { failures: failures.length, error: errorFields(failures[0]) });
 };
 
-const importBody = z.object({ data: contactImport });
+const importBody = z.object({ data: memberContactImport });
 
 /** A replay names no contact that was erased since. */
 export const importResponses: ResponseCodec = {
   ...plain,
   decode: async ({ workspaceId }, stored) => {
     const body = JSON.parse(stored);
-    const { results } = z.parse(importBody, body).data;
+    const { results, still_opted_out } = z.parse(importBody, body).data;
     const found = await findContacts(
       workspaceId,
       results.flatMap(({ contact_id }) => contact_id ?? []),
@@ -115,12 +121,15 @@ export const importResponses: ResponseCodec = {
     const erased = toRejection(new ApiError('not_found', erasedRequestMessage));
     return JSON.stringify({
       ...body,
-      data: summarize(results.map((result) => (foundIds.has(result.contact_id) ? result : erased))),
+      data: summarize(
+        results.map((result) => (foundIds.has(result.contact_id) ? result : erased)),
+        still_opted_out,
+      ),
     });
   },
 };
 
-const summarize = (results: ImportResult[]): ContactImport => {
+const summarize = (results: ImportResult[], stillOptedOut = 0): ContactImport => {
   const count = (wanted: ImportStatus): number => results.filter(({ status }) => status === wanted).length;
   return {
     created: count('created'),
@@ -128,5 +137,6 @@ const summarize = (results: ImportResult[]): ContactImport => {
     unchanged: count('unchanged'),
     rejected: count('rejected'),
     results,
+    ...(stillOptedOut > 0 && { still_opted_out: stillOptedOut }),
   };
 };

@@ -1,4 +1,6 @@
 import { ApiError, errorMessages } from '../../model/api-error.ts';
+import { isOptedOut, withRecordedChoice } from '../../model/contacts/consent.ts';
+import type { ConsentSource } from '../../model/contacts/consent-log.ts';
 import type { ImportResult, OnExisting, TagMode } from '../../model/contacts/import.ts';
 import type { StoredContact } from '../../model/contacts/stored-contact.ts';
 import type { Tag } from '../../model/contacts/tag.ts';
@@ -6,7 +8,7 @@ import { clock } from '../../platform/clock.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { putContact } from '../../table/contacts/contact-writes.ts';
 import { findContact } from '../../table/contacts/contacts.ts';
-import { changeContact, type NewContactInput, newContact } from './contacts.ts';
+import { changeContact, type ImportedContact, newContact } from './contacts.ts';
 import { findContactIdByKeys } from './external-ids.ts';
 import { combineTags } from './tags.ts';
 
@@ -14,11 +16,14 @@ export interface ImportRun {
   workspaceId: string;
   onExisting: OnExisting;
   tagMode: TagMode;
-  /** No write starts later. */
+  /** The time after which no write starts. */
   startsByMs: number;
   /** The keys are the positions of the entries. */
   results: Map<number, ImportResult>;
-  /** Ours, not the caller's. */
+  by: ConsentSource | undefined;
+  /** The positions of entries that would opt a contact in again, which an import does not. */
+  stillOptedOut: Set<number>;
+  /** Failures of our own, not of the caller. */
   failures: unknown[];
 }
 
@@ -26,7 +31,7 @@ export interface ImportEntry {
   index: number;
   phone: string | undefined;
   externalId: string | undefined;
-  input: NewContactInput;
+  input: ImportedContact;
   newId: string;
 }
 
@@ -35,7 +40,7 @@ export interface TaggedEntry extends ImportEntry {
   tags: Tag[] | undefined;
 }
 
-/** Without an error, the entry was not stored for lack of time. */
+/** By default it says that the time was not enough to store the entry. */
 export const toRejection = (error = new ApiError('internal', errorMessages.notStored)): ImportResult => ({
   status: 'rejected',
   contact_id: null,
@@ -67,12 +72,16 @@ export const settleEntries = async (
   }
 };
 
-export const buildContact = ({ newId, phone, input, tags = [] }: TaggedEntry): StoredContact => ({
-  ...newContact(newId, input),
-  phone: phone ?? null,
-  tags,
-  channels: ['msgapp'],
-});
+export const buildContact = ({ by }: ImportRun, { newId, phone, input, tags = [] }: TaggedEntry): StoredContact => {
+  const contact = newContact(newId, input);
+  const { opted_out = false } = input;
+  return withRecordedChoice(
+    { ...contact, phone: phone ?? null, tags, channels: ['msgapp'] },
+    opted_out,
+    contact.created_at,
+    by,
+  );
+};
 
 /** Creates the contact, or changes the one that has the number or external id by now. */
 export const storeEntry = (run: ImportRun, entry: TaggedEntry): Promise<ImportResult> =>
@@ -80,7 +89,7 @@ export const storeEntry = (run: ImportRun, entry: TaggedEntry): Promise<ImportRe
     const contactId = await findContactIdByKeys(run.workspaceId, entry);
     if (contactId === 'conflict') return contactId;
     if (contactId !== undefined) return changeExisting(run, entry, contactId);
-    return (await putContact(run.workspaceId, buildContact(entry), [])) ? toCreated(entry) : 'conflict';
+    return (await putContact(run.workspaceId, buildContact(run, entry), [])) ? toCreated(entry) : 'conflict';
   });
 
 /**
@@ -102,17 +111,23 @@ export const changeExisting = async (
     current = undefined;
     if (!before) return 'gone';
     const tags = combineTags(before.tags, entry.tags, run.tagMode === 'add' ? { addedTags: [] } : {});
-    const after = await changeContact(run.workspaceId, before, { ...changes, tags });
+    const after = await changeContact(run.workspaceId, before, { ...changes, ...noteChoice(run, entry, before), tags });
     if (after === 'conflict') return after;
     return { status: after === before ? 'unchanged' : 'updated', contact_id: contactId, error: null };
   });
   return result === 'gone' ? 'conflict' : result;
 };
 
+/** An import opts people out and never in again: they may have asked for it. */
+export const noteChoice = (run: ImportRun, { index, input }: ImportEntry, before: StoredContact) => {
+  if (input.opted_out === false && isOptedOut(before)) run.stillOptedOut.add(index);
+  return { opted_out: input.opted_out || undefined, by: run.by };
+};
+
 /** Returns undefined if the entry asks for no change. */
 export const toChanges = ({ onExisting }: ImportRun, { input, tags, externalId }: TaggedEntry) => {
   const { name, email, company, attributes } = input;
   const fields = onExisting === 'update' ? { name, email, company, attributes } : {};
-  const changes = { ...fields, tags, externalId };
+  const changes = { ...fields, tags, externalId, opted_out: input.opted_out };
   return Object.values(changes).every((value) => value === undefined) ? undefined : changes;
 };

@@ -44,7 +44,7 @@ export const planSteps = async (run: ImportRun, entries: readonly ImportEntry[])
   return [...createInGroups(run, created, prepare), ...(await changeChains(run, changed, owners, prepare))];
 };
 
-const distinctTexts = (texts: readonly (string | undefined)[]): string[] => [
+export const distinctTexts = (texts: readonly (string | undefined)[]): string[] => [
   ...new Set(texts.filter((text) => text !== undefined)),
 ];
 
@@ -103,7 +103,10 @@ const createInGroups = (run: ImportRun, chains: readonly Chain[], prepare: Prepa
 const createGroup = async (run: ImportRun, group: readonly TaggedEntry[]): Promise<void> => {
   let isTaken = false;
   await settleEntries(run, group, async () => {
-    isTaken = !(await putContacts(run.workspaceId, group.map(buildContact)));
+    isTaken = !(await putContacts(
+      run.workspaceId,
+      group.map((entry) => buildContact(run, entry)),
+    ));
     return isTaken ? [] : group.map(toCreated);
   });
   if (isTaken) await storeInOrder(run, group);
@@ -180,7 +183,7 @@ const withStoredTags = async (
   return [];
 };
 
-const withTags = (entry: ImportEntry, byKey: ReadonlyMap<string, Tag>): TaggedEntry => {
+export const withTags = (entry: ImportEntry, byKey: ReadonlyMap<string, Tag>): TaggedEntry => {
   const tags = entry.input.tags?.flatMap((name) => byKey.get(toTagKey(name)) ?? []);
   return { ...entry, tags: tags && distinct(tags) };
 };

@@ -74,7 +74,7 @@ interface WordList {
   read: { own: Row[]; longer: Row[] };
   /** All that the searcher may see, newest first. */
   rows: Row[];
-  /** These are all rows. */
+  /** True if the list has no further rows. */
   isWhole: boolean;
 }
 

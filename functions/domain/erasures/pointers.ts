@@ -3,7 +3,7 @@ import { nowSeconds } from '../../platform/clock.ts';
 import type { RunningErasure } from '../../table/erasures/erasures.ts';
 import { erasePointer, findErasablePointers, forgetPointer, prolongPointer } from '../../table/erasures/pointers.ts';
 
-/** With the contact, its 30 tags and 3 conversations, a transaction has room for more, but not for any number. */
+/** A transaction writes the contact, its 30 tags and its 3 conversations as well, and has at most 100 parts. */
 export const pointersPerWriteMax = 50;
 
 export const listAliases = ({ phones, aliases }: ErasedTraces): string[] => [

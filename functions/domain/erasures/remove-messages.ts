@@ -29,8 +29,7 @@ export const removeMessages = async (workspaceId: string, erasure: RunningErasur
   if (!conversation) return { counts: {} };
   const { items, next } = await queryMessages(conversation.id, { limit: messagesPerStep, after }, 'strong');
   const position = next === undefined ? `${index + 1}` : `${index} ${next}`;
-  const deliveries = await removeDeliveries(workspaceId, items.flatMap(listMessageEventIds));
-  const media = await removeMedia(workspaceId, items);
+  const { deliveries, media } = await removeCopies(workspaceId, items);
   if (progress.pass === 1) return { counts: { deliveries }, next: position };
   // Nobody can add one to a conversation that is gone, so the last page of messages takes what is left.
   const notes = next === undefined ? await removeNotes(workspaceId, conversation.id) : 0;
@@ -42,6 +41,15 @@ export const removeMessages = async (workspaceId: string, erasure: RunningErasur
     isWaiting: settled.length < items.length,
   };
 };
+
+/** Of messages that are still there: nothing else leads to the payloads of their deliveries and to their files. */
+export const removeCopies = async (
+  workspaceId: string,
+  messages: readonly StoredMessage[],
+): Promise<{ deliveries: number; media: number }> => ({
+  deliveries: await removeDeliveries(workspaceId, messages.flatMap(listMessageEventIds)),
+  media: await removeMedia(workspaceId, messages),
+});
 
 const removeNotes = async (workspaceId: string, conversationId: string): Promise<number> => {
   let count = 0;

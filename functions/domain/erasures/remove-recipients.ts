@@ -57,7 +57,7 @@ const removeListed = async (
   return count;
 };
 
-/** One that still waits after its list has changed will read the changed one. Its file must have been read by then. */
+/** The broadcasts that may have read the contact. One that still waits reads the changed list, once its file was read. */
 const findBegun = async (workspaceId: string, running: readonly StoredBroadcast[]): Promise<StoredBroadcast[]> => {
   const waiting = running
     .filter(({ is_waiting, is_file_pending }) => is_waiting && !is_file_pending)

@@ -32,7 +32,7 @@ export const toHints = ({ before, after }: Change): WorkspaceHint[] => {
     case 'request':
       return inWorkspace({ kind: 'request' });
     case 'member':
-      // Who comes or goes away shows in what the pages of teams poll.
+      // Pages poll who is away, so a change of that needs no hint.
       return before && after && before['role'] === after['role'] ? [] : inWorkspace({ kind: 'members' });
     case 'invitation':
       return inWorkspace({ kind: 'members' });

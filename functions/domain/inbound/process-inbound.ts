@@ -12,6 +12,7 @@ import { noteReportedFailure, noteWebhook } from '../channels/health.ts';
 import { addLogFields } from '../log.ts';
 import { markSent } from '../messages/mark-sent.ts';
 import { replyWindowClosedError } from '../messages/reply-window.ts';
+import { resumeWait } from '../messages/resume-wait.ts';
 import { applyDeletion, applyEdit } from './edits-and-deletions.ts';
 import { applyNotice } from './notices.ts';
 import { dropInbound, postponeInbound } from './queue.ts';
@@ -71,9 +72,15 @@ const applyReceipt = (workspaceId: string, receipt: InboundStatus): Promise<bool
     const fields = isRecorded ? sentMessage : toReceiptFields(sentMessage, receipt);
     if (!isRecorded && !(await updateReportedMessage(sentMessage, fields))) return 'conflict';
     // This repeats for a recorded receipt, because the worker that recorded it may have crashed before it got here.
-    if (sentMessage.error || fields.status === 'failed') await updateListedStatus({ ...sentMessage, ...fields });
+    if (sentMessage.error || fields.status === 'failed') await showFailure({ ...sentMessage, ...fields });
     return true;
   });
+
+/** One that failed, or arrived after all. A fallback is an answer, too. */
+const showFailure = async (message: StoredMessage): Promise<void> => {
+  await updateListedStatus(message);
+  if (message.is_reply && message.fallback_message_id === undefined) await resumeWait(message);
+};
 
 /**
  * The response to this send was lost; the receipt proves that the channel accepted it, under this id. It may have been

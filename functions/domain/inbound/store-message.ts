@@ -77,7 +77,7 @@ const listReopening = (target: InboundTarget): ChangeEntry[] => {
 const listWaking = (target: InboundTarget): ChangeEntry[] =>
   target.kind === 'existing_conversation' && isSnoozed(target.before) ? [newChange(customer, 'back')] : [];
 
-/** Otherwise a job that was queued when its sender was erased would create the contact again. */
+/** A job that was queued when its sender was erased must not create the contact again. */
 const isFromBeforeErasure = ({ erasedAt }: InboundLookup, receivedAt: string | undefined): boolean =>
   erasedAt !== undefined && receivedAt !== undefined && receivedAt <= erasedAt;
 

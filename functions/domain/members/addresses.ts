@@ -7,6 +7,6 @@ export const normalizeAddress = (email: string): string =>
 
 export const hashAddress = (email: string): string => sha256Hex(normalizeAddress(email));
 
-/** The key of an address's count of invitations, which does not reveal the address. */
+/** The key of an address's count of invitations and mailed answers, which does not reveal the address. */
 export const hashCountedAddress = (email: string): Promise<string> =>
   keyedHash('encryption', `invitations ${normalizeAddress(email)}`);

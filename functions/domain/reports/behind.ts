@@ -7,16 +7,16 @@ import { listDays, localClock } from '../../model/reports/slots.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { findConversations } from '../../table/conversations/conversations.ts';
 import { queryFacts } from '../../table/reports/reports.ts';
-import { readQuery } from './get-report.ts';
+import { readQuery, type Viewer } from './get-report.ts';
 
 /** The newest of the conversations that a number counts, as far as some days lead to them. */
 export const listBehind = async (
   workspaceId: string,
   metric: MetricName,
   query: BehindQuery,
-  onlyMember?: string,
+  viewer: Viewer,
 ): Promise<Behind> => {
-  const { range, timeZone, filter } = await readQuery(workspaceId, query, onlyMember);
+  const { range, timeZone, filter } = await readQuery(workspaceId, query, viewer);
   const toLocal = localClock(timeZone);
   const measures: readonly Measure[] = metrics[metric].measures;
   const [atLeast, below] = [Number(query.from_seconds ?? 0), Number(query.to_seconds ?? Number.POSITIVE_INFINITY)];

@@ -13,27 +13,34 @@ import { queryRollups } from '../../table/reports/reports.ts';
 import { getStoredWorkspace } from '../workspaces/workspaces.ts';
 import { graceMs } from './count-day.ts';
 
-/** Whose rows the caller may see: undefined stands for those of all members. */
-export const viewOf = (caller: object): string | undefined => {
+/** Who asks for a report. */
+export interface Viewer {
+  /** Absent for a key. */
+  userId?: string | undefined;
+  /** Whether the role allows to see the rows of others. */
+  seesOthers: boolean;
+}
+
+export const viewerOf = (caller: object): Viewer => {
   const { role, userId } = caller as Partial<MemberCaller>;
-  return role === undefined || hasRole(role, 'admin') ? undefined : userId;
+  return { userId, seesOthers: role === undefined || hasRole(role, 'admin') };
 };
 
-/** The counts are those of the API, the page, its CSV and the weekly mail. */
+/** The API, the page, its CSV files and the weekly mail get their numbers here. The mail asks for sums, as nobody. */
 export const getReport = async (
   workspaceId: string,
   metric: MetricName,
   query: ReportQuery,
-  onlyMember?: string,
+  viewer: Viewer = { seesOthers: true },
 ): Promise<Report> => {
   const { by } = query;
-  const { range, timeZone, filter } = await readQuery(workspaceId, query, onlyMember);
+  const { range, timeZone, filter, seesAll } = await readQuery(workspaceId, query, viewer);
   const days =
     metric === 'unanswered'
       ? await countWaits(workspaceId, query)
       : await queryRollups(workspaceId, { from: utcRange(rangeBefore(range)).from, to: utcRange(range).to });
   const counted = cutReport(metric, days, { ...range, timeZone, by, filter });
-  const isShown = ({ key }: Report['rows'][number]) => by !== 'member' || !onlyMember || key === onlyMember;
+  const isShown = ({ key }: Report['rows'][number]) => by !== 'member' || seesAll || key === viewer.userId;
   return {
     metric,
     ...range,
@@ -50,19 +57,25 @@ const defaultDays = 30;
 /** Days are those of the workspace's time zone. */
 export const readQuery = async (
   workspaceId: string,
-  { from, to, channel, member_id, team_id, tag_id }: Omit<ReportQuery, 'by'>,
-  onlyMember: string | undefined,
+  { from, to, by, channel, member_id, team_id, tag_id }: ReportQuery,
+  { userId, seesOthers }: Viewer,
 ) => {
-  const { time_zone: timeZone = 'UTC' } = await getStoredWorkspace(workspaceId);
+  const { time_zone: timeZone = 'UTC', hides_member_rows: isHidden = false } = await getStoredWorkspace(workspaceId);
   const last = to ?? localClock(timeZone)(clock.now()).day;
   const range: Range = { from: from ?? addDays(last, 1 - defaultDays), to: last };
   const days = countDays(range.from, range.to);
   if (days < 1 || days > daysMax)
     throw new ApiError('bad_request', `"to" must be 0 to ${daysMax - 1} days after "from".`);
-  if (onlyMember !== undefined && member_id !== undefined && member_id !== onlyMember)
-    throw new ApiError('forbidden', 'Only Admins see the numbers of their colleagues.');
-  return { range, timeZone, filter: { channel, member_id, team_id, tag_id } };
+  const seesAll = seesOthers && !isHidden;
+  const asksForOthers = (member_id !== undefined && member_id !== userId) || (by === 'member' && userId === undefined);
+  if (!seesAll && asksForOthers) throw new ApiError('forbidden', isHidden ? hiddenError : agentError);
+  return { range, timeZone, filter: { channel, member_id, team_id, tag_id }, seesAll };
 };
+
+const hiddenError =
+  'The workspace hides the rows of members, so nobody gets those of others. An Owner or Admin can change this on the page Workspace. Leave out "member_id", and by "member".';
+
+const agentError = 'Only Admins see the numbers of their colleagues.';
 
 /** Days are counted after each hour, by a sweep that comes every 15 minutes. */
 const sweepMs = 15 * 60_000;

@@ -8,10 +8,10 @@ const rowsMax = 1_000;
 export type OpenByMember = ReadonlyMap<string, ReadonlySet<string>>;
 
 interface TurnQueue {
-  /** Those without a member that wait in a team, in the order of the inbox. */
+  /** Conversations of teams that wait for a member, in the order of the inbox. */
   waiting: InboxRow[];
   open: OpenByMember;
-  /** More of them wait behind this row. */
+  /** The row after which more wait. Undefined if these are all. */
   next: string | undefined;
 }
 

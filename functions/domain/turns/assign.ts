@@ -84,12 +84,12 @@ const giveOne = async (
 /** A customer who returns goes to the member who had the conversation when it was closed. */
 const hadIt = ({ had_by }: StoredConversation, { user_id }: Turn): boolean => had_by === user_id;
 
-/** Of members who look full, so many conversations are read to find out whether they still are. */
+/** How many conversations of members who look full one run reads to find out whether they still are. */
 const heldReadsMax = 1_000;
 
 /**
- * What the member was given and may still have; undefined if that, with what they have otherwise, is all they may have.
- * The list in the turn is what makes the limit hold: the index may lag, but no giving is missing in the list.
+ * The conversations that the member was given and may still have. Undefined if the member has no room for another one.
+ * The index may lag, but the list in the turn has every conversation that was given, so the limit holds.
  */
 const findHeld = async (
   workspaceId: string,

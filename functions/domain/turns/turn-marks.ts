@@ -29,7 +29,7 @@ export const applyTeamChange = async (job: TeamChangedJob): Promise<void> => {
   ]);
 };
 
-/** Of two changes at once, whoever read the earlier teams begins again. Returns the teams that assign by turns. */
+/** Returns the teams that assign by turns. If the teams change meanwhile, it starts again. */
 const markMembers = (workspaceId: string): Promise<string[]> =>
   retryOnConflict(async () => {
     const [{ teams, version }, members] = await Promise.all([queryTeams(workspaceId), queryMembers(workspaceId)]);
@@ -48,5 +48,5 @@ const markConversations = async ({ workspaceId, teamId, after }: TeamChangedJob)
   return next;
 };
 
-/** What a member who has left was given. What they had is unassigned by another job. */
+/** Removes the turn of a member who has left. Another job unassigns their conversations. */
 export const endTurns = async ({ workspaceId, userId }: EndTurnsJob): Promise<void> => removeTurn(workspaceId, userId);

@@ -1,3 +1,4 @@
+import { ApiError } from '../../model/api-error.ts';
 import type { InboundMedia, InboundMessage } from '../../model/inbound/inbound.ts';
 import type { ContentType } from '../../model/messages/message.ts';
 import type { NewMessage } from '../../model/web-chat/conversation.ts';
@@ -6,6 +7,7 @@ import { clock, isoTime } from '../../platform/clock.ts';
 import { findMessage } from '../../table/messages/messages.ts';
 import { findVisitorPointer } from '../../table/web-chat/pointers.ts';
 import { enqueueInbound } from '../inbound/queue.ts';
+import { requiresEmail, toEmail } from './email.ts';
 import { ensureLinked } from './identity.ts';
 import { readVisitorUpload } from './uploads.ts';
 import { takeAct } from './visitors.ts';
@@ -21,6 +23,8 @@ export const acceptMessage = async (
 ): Promise<{ id: string; sent_at: string }> => {
   const file = message.upload_id === undefined ? undefined : await readVisitorUpload(caller, message.upload_id);
   const page = toShownPage(caller.site, message.page);
+  if (await lacksEmail(caller, message))
+    throw new ApiError('bad_request', 'Enter your email address first. The answer goes there if you have to leave.');
   let earlier: StoredVisitor | undefined;
   const { caller: taken, sentAtMs } = await takeAct(caller, message.id, (visitor) => {
     earlier = visitor;
@@ -32,6 +36,13 @@ export const acceptMessage = async (
   if (known.visitor.noted_at !== earlier?.noted_at || earlier?.noted_at === undefined)
     await noteVisit(known, { page, language: message.language ?? null, email: known.visitor.email ?? null });
   return { id: message.id, sent_at: isoTime(sentAtMs) };
+};
+
+/** The first message of a visitor whom neither they nor the site's server gave an address. */
+const lacksEmail = async ({ site, visitor }: VisitorCaller, { email }: NewMessage): Promise<boolean> => {
+  if (!requiresEmail(site.settings) || (email ?? (visitor && toEmail(visitor))) !== undefined) return false;
+  const pointer = visitor && (await findVisitorPointer(site.workspaceId, visitor.visitor_id));
+  return pointer?.conversationId === undefined;
 };
 
 const noteEveryMs = 60_000;

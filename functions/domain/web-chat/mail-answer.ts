@@ -6,11 +6,11 @@ import { deriveId, idTimeMs } from '../../platform/ids.ts';
 import { deliverMail } from '../../platform/mail.ts';
 import { listUserIds } from '../../table/channels/users.ts';
 import { findContact } from '../../table/contacts/contacts.ts';
-import { findAddressFault, markMailSent, takeMail } from '../../table/mail/mails.ts';
+import { countAnswerMail, findAddressFault, markMailSent, takeMail } from '../../table/mail/mails.ts';
 import { findMessage, findNewestSent, queryMessages, type StoredMessage } from '../../table/messages/messages.ts';
 import { putMailedEntry } from '../../table/web-chat/mailed.ts';
 import { findWebChat } from '../../table/web-chat/settings.ts';
-import { countMail, findNewestVisit, type StoredVisit } from '../../table/web-chat/visits.ts';
+import { findNewestVisit, type StoredVisit } from '../../table/web-chat/visits.ts';
 import { newChange } from '../conversations/entries.ts';
 import { addLogFields } from '../log.ts';
 import { renderMail } from '../mail/render.ts';
@@ -43,8 +43,8 @@ export const mailAnswer = async (job: MailAnswerJob): Promise<void> => {
   const lease = await takeMail(key, { nowMs: clock.now(), leaseMs, expires });
   if (lease === 'sent') return;
   if (lease === 'held') return enqueueJobs([buildMaintenanceJob(job, leaseMs / 1_000)]);
-  if (!(await countMail(workspaceId, visit.visitor_id, isoTime(clock.now()).slice(0, 10))))
-    return addLogFields({ outcome: 'dropped', reason: 'too many mails to this visitor today' });
+  const counted = await countAnswerMail(key, visit.email_hash, isoTime(clock.now()));
+  if (counted !== 'written' && counted !== 'counted') return addLogFields({ outcome: 'dropped', reason: counted });
   const code = await newContinuation({
     workspace_id: workspaceId,
     site_id: chat.site_id,
@@ -65,7 +65,7 @@ const noteMailed = async ({ workspaceId, conversationId, messageId }: MailAnswer
 };
 
 interface Reader {
-  visit: StoredVisit;
+  visit: StoredVisit & { email_hash: string };
   email: string;
   chat: { site_id: string; name: string };
 }
@@ -75,8 +75,9 @@ const findReader = async ({ workspaceId, conversationId, messageId }: MailAnswer
   if (!message || newest?.id !== messageId || !isUnseen(message)) return undefined;
   const [contact, chat] = await Promise.all([findContact(workspaceId, message.contact_id), findWebChat(workspaceId)]);
   const visit = contact && (await findNewestVisit(workspaceId, listUserIds(contact, 'web')));
-  if (!visit?.email || !chat?.is_active || !hasGone(visit, message)) return undefined;
-  return { visit, email: visit.email, chat };
+  const { email, email_hash } = visit ?? {};
+  if (!visit || !email || !email_hash || !chat?.is_active || !hasGone(visit, message)) return undefined;
+  return { visit: { ...visit, email_hash }, email, chat };
 };
 
 const isUnseen = ({ read_at, delivered_at, deleted_at, status }: StoredMessage): boolean =>

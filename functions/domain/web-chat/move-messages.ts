@@ -7,6 +7,7 @@ import { findConversation } from '../../table/conversations/conversations.ts';
 import { queryEntries, removeEntries } from '../../table/conversations/notes.ts';
 import { queryMessages, removeMessageItems } from '../../table/messages/messages.ts';
 import { completeMove, moveEntry, moveMessage, renameMessage } from '../../table/web-chat/moves.ts';
+import { removeCopies } from '../erasures/remove-messages.ts';
 import { addLogFields } from '../log.ts';
 import { enqueueJobs } from '../queues.ts';
 
@@ -32,6 +33,7 @@ export const moveMessages = async (job: MoveMessagesJob): Promise<void> => {
     for (const entry of entries.items) await moveEntry(entry, from);
   } else {
     // The customer was erased meanwhile, and nothing but this job leads to what is left.
+    await removeCopies(workspaceId, messages.items);
     await removeMessageItems(messages.items);
     await removeEntries(workspaceId, from.id, entries.items);
   }

@@ -7,7 +7,6 @@ import type { Site } from '../../model/web-chat/site.ts';
 import type { WebVisit } from '../../model/web-chat/visit.ts';
 import type { StoredVisitor, VisitorCaller } from '../../model/web-chat/visitor.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
-import { env } from '../../platform/env.ts';
 import { remember } from '../../platform/remember.ts';
 import { sha256Hex } from '../../platform/sha256.ts';
 import { findConversation } from '../../table/conversations/conversations.ts';
@@ -19,6 +18,7 @@ import { findVisitorPointer } from '../../table/web-chat/pointers.ts';
 import { findVisits } from '../../table/web-chat/visits.ts';
 import { toVersion } from '../conversations/version.ts';
 import { findAnswerMinutes } from '../reports/answer-times.ts';
+import { toEmail, toEmailChoice } from './email.ts';
 import { canRate, toRating } from './rating.ts';
 import { countUnread, findReadThrough, showMessages } from './show-messages.ts';
 import { findKnownRouting } from './sites.ts';
@@ -131,7 +131,7 @@ const readPage = async (
     team,
     typing,
     asks_email: asksEmail(site, visitor, office, messages),
-    email: (visitor?.customer?.email ?? visitor?.email) || null,
+    email: (visitor && toEmail(visitor)) ?? null,
     can_rate: canRate(conversation, visit),
     rating: toRating(conversation, visit),
     unread: countUnread(messages),
@@ -145,7 +145,7 @@ const toShownVisitor = (visitor: StoredVisitor | undefined): ShownConversation['
   visitor
     ? {
         name: visitor.customer?.name ?? null,
-        email: (visitor.customer?.email ?? visitor.email) || null,
+        email: toEmail(visitor) ?? null,
         is_verified: visitor.customer !== undefined,
       }
     : null;
@@ -155,16 +155,15 @@ const toStatus = (conversation: StoredConversation | undefined): ShownConversati
   return conversation.status === 'closed' ? 'closed' : 'open';
 };
 
-/** Where no mail can be sent, nobody is asked for an address. */
 const asksEmail = (
   { settings }: Site,
   visitor: StoredVisitor | undefined,
   office: ShownConversation['office'],
   messages: readonly StoredMessage[],
 ): boolean => {
-  if (!env.sendsMail() || settings.asks_email === 'never') return false;
-  if (visitor?.customer?.email || visitor?.email) return false;
-  return settings.asks_email === 'before' || (messages.length > 0 && office?.is_open === false);
+  const choice = toEmailChoice(settings);
+  if (choice === 'never' || (visitor && toEmail(visitor) !== undefined)) return false;
+  return choice === 'before' || (messages.length > 0 && office?.is_open === false);
 };
 
 const teamMax = 3;

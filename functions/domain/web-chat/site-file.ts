@@ -1,5 +1,6 @@
 import type { Site } from '../../model/web-chat/site.ts';
 import { env } from '../../platform/env.ts';
+import { toEmailChoice } from './email.ts';
 import { noteSeen } from './settings.ts';
 import { findKnownSite } from './sites.ts';
 
@@ -16,7 +17,7 @@ const toSiteSettings = ({ siteId, settings }: Site) => ({
   introduction: settings.introduction,
   questions: settings.questions,
   allowed_sites: settings.allowed_sites,
-  asks_email: env.sendsMail() ? settings.asks_email : 'never',
+  asks_email: toEmailChoice(settings),
   sends_page: settings.sends_page,
   frame_url: `${env.chatUrl()}/frame/${siteId}`,
   version: readAssets().version,

@@ -8,6 +8,7 @@ import { findVisitorPointer } from '../../table/web-chat/pointers.ts';
 import { updateVisitor } from '../../table/web-chat/visitors.ts';
 import { findVisits, putVisit } from '../../table/web-chat/visits.ts';
 import { publishHints } from '../hints/publish.ts';
+import { hashCountedAddress } from '../members/addresses.ts';
 
 const pageLengthsMax = { title: 200, url: 2_048 };
 
@@ -22,7 +23,7 @@ export const toShownPage = ({ settings }: Site, page: VisitedPage | undefined): 
 };
 
 /** What agents see beside the conversation. It lives as long as the visitor's token. */
-export const noteVisit = (
+export const noteVisit = async (
   { site, sha256, visitor }: KnownVisitor,
   { page, ...changes }: Partial<WebVisit>,
 ): Promise<void> =>
@@ -33,6 +34,7 @@ export const noteVisit = (
       state: 'here',
       ...changes,
       ...(page && { page }),
+      ...(changes.email && { email_hash: await hashCountedAddress(changes.email) }),
       is_verified: visitor.customer !== undefined,
       seen_at: isoTime(clock.now()),
     },

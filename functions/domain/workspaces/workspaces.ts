@@ -35,6 +35,7 @@ export const createWorkspace = async (name: string, defaultCountry: string, id =
     opt_out_keywords: null,
     opt_in_keywords: null,
     more_events: false,
+    hides_member_rows: false,
     created_at: isoTime(clock.now()),
     cursor_secret: randomBytes(32).toString('base64url'),
   };
@@ -92,6 +93,7 @@ export const toWorkspace = (workspace: StoredWorkspace): Workspace => ({
   opt_out_keywords: workspace.opt_out_keywords,
   opt_in_keywords: workspace.opt_in_keywords,
   more_events: workspace.more_events ?? false,
+  hides_member_rows: workspace.hides_member_rows ?? false,
   created_at: workspace.created_at,
 });
 

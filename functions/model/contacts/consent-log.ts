@@ -11,7 +11,7 @@ export interface ConsentEntry {
   by: ConsentSource;
 }
 
-/** With one more, an entry takes about 100 bytes of the contact's item. */
+/** Each entry takes about 100 bytes of the contact's item. */
 const entriesMax = 10;
 
 export const withConsentEntry = (log: readonly ConsentEntry[] = [], entry: ConsentEntry): ConsentEntry[] =>

@@ -69,4 +69,10 @@ export const contactImport = z.object({
   results: z.array(importResult),
 });
 
-export type ContactImport = z.output<typeof contactImport>;
+/** Only a member's file says who gets broadcasts. */
+export const memberContactImport = z.extend(contactImport, {
+  /** How many entries say that a contact gets broadcasts who has opted out and stays so. */
+  still_opted_out: z.optional(count),
+});
+
+export type ContactImport = z.output<typeof memberContactImport>;

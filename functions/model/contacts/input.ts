@@ -21,13 +21,23 @@ const editableFields = {
   attributes: optionalField(attributeChanges),
 };
 
+const keyedFields = { phone: optionalField(z.string()), ...editableFields };
+
+interface Keys {
+  phone?: string | undefined;
+  external_id?: string | null | undefined;
+}
+
 /** Without a phone number, the contact is one that has the external id already. */
-export const contactInput = z
-  .object({ phone: optionalField(z.string()), ...editableFields })
-  .check(({ value, issues }) => {
-    if (value.phone !== undefined || value.external_id) return;
-    issues.push({ code: 'custom', input: value, path: ['phone'], message: 'must be a string' });
-  });
+const requireKey = ({ value, issues }: z.core.ParsePayload<Keys>): void => {
+  if (value.phone !== undefined || value.external_id) return;
+  issues.push({ code: 'custom', input: value, path: ['phone'], message: 'must be a string' });
+};
+
+export const contactInput = z.object(keyedFields).check(requireKey);
+
+/** A line of a member's file. Whoever is opted out stays so, whatever it says. */
+export const importedContact = z.object({ ...keyedFields, opted_out: optionalField(z.boolean()) }).check(requireKey);
 
 export const contactChanges = z.object({ ...editableFields, opted_out: optionalField(z.boolean()) });
 

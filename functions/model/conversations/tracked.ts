@@ -2,13 +2,13 @@
 export interface Tracked {
   /** Time and id of the customer's message that was stored last. */
   arrival?: string;
-  /** When the customer's first message was written, in the first one or since it was closed. */
+  /** When the customer wrote first, ever or since the conversation was closed. */
   began_ms?: number;
-  /** Since when the customer has had no answer of a person. Answers of programs leave it. */
+  /** When the customer began to wait for a person. Answers of programs do not change it. */
   asked_ms?: number;
-  /** When a person answered last since it began, and who. */
+  /** When a person last answered since `began_ms`, and who it was. */
   answered?: string;
-  /** When it was closed; absent while it is not. */
+  /** When the conversation was closed. Absent while it is not. */
   closed_ms?: number;
   /** The customer's last rating. */
   rated?: { id: string; score: number; at: string };

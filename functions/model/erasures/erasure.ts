@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { delay, type QueueJob } from '../jobs/job.ts';
 
 export const erasedContact = z.object({ id: z.uuid(), erased: z.literal(true) });
 
@@ -36,7 +35,7 @@ export interface ErasureCounts {
   recipients: number;
   answers: number;
   pointers: number;
-  /** Of the web chat. */
+  /** Visits to the web chat. */
   visits: number;
 }
 
@@ -96,14 +95,3 @@ export interface StepResult {
   isWaiting?: boolean;
   runningBroadcasts?: string[];
 }
-
-export const eraseContactJob = z.object({ workspaceId: z.uuid(), contactId: z.uuid() });
-
-export type EraseContactJob = z.output<typeof eraseContactJob>;
-
-export const buildEraseJob = (job: EraseContactJob, delaySeconds = 0): QueueJob => ({
-  queue: 'eraseContacts',
-  body: job,
-  group: job.workspaceId,
-  ...delay(delaySeconds),
-});

@@ -34,7 +34,7 @@ export type FeedPage = z.output<typeof feedPage>;
 /** The limit is per workspace: every event is written once for each feed that subscribes to it. */
 export const feedsMax = 10;
 
-/** Events stay so long, and a feed ends that nobody has read for so long. */
+/** How long events stay, and after how long a feed ends that nobody reads. */
 export const feedDays = 7;
 
 const hourMs = 60 * 60_000;

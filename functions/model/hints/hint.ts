@@ -20,7 +20,7 @@ export type Hint =
   | { kind: 'workspace' }
   /** A member opened a page, and sees from now on who writes. */
   | { kind: 'arrival'; user_id: string }
-  /** Too much changed to list it. */
+  /** More changed than an event can list. */
   | { kind: 'all' }
   /** A member lost access, so the channel has another name. Pages open their sockets again. */
   | { kind: 'renew' };

@@ -50,7 +50,7 @@ export const isOpen = (hours: Hours, atMs: number): boolean => !openStretches(ho
 export const nextOpening = (hours: Hours, atMs: number): number | undefined =>
   openStretches(hours, atMs, horizonMs(hours, atMs)).next().value?.[0];
 
-/** When it closes that is open now. Undefined if it is closed, or never closes. */
+/** When the present stretch of open hours ends. Undefined if it is closed, or never closes. */
 export const nextClosing = (hours: Hours, atMs: number): number | undefined => {
   let closing = atMs;
   for (const [start, end] of openStretches(hours, atMs, horizonMs(hours, atMs))) {

@@ -8,14 +8,14 @@ export const turnStates = ['here', 'full', 'away', 'gone'] as const;
 
 export type TurnState = (typeof turnStates)[number];
 
-/** What a member of teams that assign by turns was given. */
+/** The turn of a member of teams that assign by turns. */
 export interface Turn {
   user_id: string;
   /** Conversations that were given by turns, and perhaps some of them that the member no longer has. */
   given: readonly string[];
-  /** When the member was last given one. */
+  /** When the member was last given a conversation. */
   turn_at?: string;
-  /** It grows with every giving: of two at once, the second starts again. */
+  /** It grows whenever a conversation is given. Of two workers at once, the second gets a conflict. */
   version: number;
 }
 
@@ -25,7 +25,7 @@ export interface Availability {
   away_since?: string | undefined;
 }
 
-/** Who had the inbox open so recently is present. */
+/** A member who had the inbox open within this time is present. */
 const presentMs = 5 * 60_000;
 
 export const isHere = ({ here_at, away_since }: Availability, nowMs: number): boolean =>

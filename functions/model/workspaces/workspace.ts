@@ -18,6 +18,8 @@ export const workspace = z.object({
   opt_in_keywords: z.nullable(z.array(z.string())),
   /** Whether webhooks can subscribe to all events instead of the basic four. */
   more_events: z.boolean(),
+  /** Whether reports show members their own row only, whatever their role. */
+  hides_member_rows: z.boolean(),
   created_at: z.iso.datetime(),
 });
 
@@ -36,6 +38,8 @@ export const describedWorkspace = z.extend(workspace, {
 export type DescribedWorkspace = z.output<typeof describedWorkspace>;
 
 export const moreEventsChange = z.object({ more_events: z.boolean() });
+
+export const memberRowsChange = z.object({ hides_member_rows: z.boolean() });
 
 export const workspaceNameCharactersMax = 200;
 

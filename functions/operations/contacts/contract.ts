@@ -1,7 +1,12 @@
 import * as z from 'zod/mini';
 import { contactBroadcast } from '../../model/broadcasts/broadcast.ts';
 import { contact } from '../../model/contacts/contact.ts';
-import { contactImport, contactImportInput, memberImportInput } from '../../model/contacts/import.ts';
+import {
+  contactImport,
+  contactImportInput,
+  memberContactImport,
+  memberImportInput,
+} from '../../model/contacts/import.ts';
 import {
   contactChanges,
   contactInput,
@@ -10,6 +15,7 @@ import {
   searchText,
   shownContactQuery,
 } from '../../model/contacts/input.ts';
+import { namedCustomer, nameQuery } from '../../model/contacts/names.ts';
 import { tag } from '../../model/contacts/tag.ts';
 import { contactEntry } from '../../model/contacts/timeline.ts';
 import { conversation } from '../../model/conversations/conversation.ts';
@@ -186,6 +192,16 @@ export const getContactTimeline = defineOperation({
   member: { role: 'agent' },
 });
 
+/** The names behind ids that a log holds, in one call. An id that is not in the response was erased. */
+export const listNames = defineOperation({
+  method: 'POST',
+  path: '/contacts/names',
+  status: 200,
+  body: nameQuery,
+  response: () => z.object({ data: z.array(namedCustomer) }),
+  member: { role: 'agent', isRead: true },
+});
+
 /** Goes through the workspace's segments: a page may be short, or empty, and still have a next one. */
 export const listContactSegments = defineOperation({
   method: 'GET',
@@ -233,7 +249,7 @@ export const listTags = defineOperation({
 export const forMembers = {
   importContacts: {
     body: memberImportInput,
-    response: () => z.object({ data: contactImport, meta: z.object({ next_cursor: z.nullable(z.string()) }) }),
+    response: () => z.object({ data: memberContactImport, meta: z.object({ next_cursor: z.nullable(z.string()) }) }),
   },
   listContacts: {
     query: shownContactQuery,

@@ -1,6 +1,7 @@
 import { updateContact } from '../../domain/contacts/contacts.ts';
 import { importContacts, importResponses } from '../../domain/contacts/import-contacts.ts';
 import { countContacts, listContacts } from '../../domain/contacts/list-contacts.ts';
+import { listNames } from '../../domain/contacts/list-names.ts';
 import { listTags } from '../../domain/contacts/tags.ts';
 import { getContactTimeline } from '../../domain/contacts/timeline.ts';
 import { listContactConversations } from '../../domain/conversations/conversations.ts';
@@ -8,7 +9,7 @@ import { listContactBroadcasts } from '../../domain/erasures/contact-broadcasts.
 import { exportContactPage } from '../../domain/erasures/export-contact.ts';
 import { listContactSegments } from '../../domain/segments/segments.ts';
 import { parseEntry } from '../../http/parse-entry.ts';
-import { contactInput } from '../../model/contacts/input.ts';
+import { importedContact } from '../../model/contacts/input.ts';
 import { clock, dayMs, isoTime } from '../../platform/clock.ts';
 import type { MemberActs } from '../act.ts';
 import type * as contract from './contract.ts';
@@ -36,8 +37,14 @@ export const members = {
       data: await importContacts(
         caller.workspaceId,
         id,
-        body.contacts.map((entry) => parseEntry(contactInput, entry)),
-        { onExisting: body.on_existing, tagMode: body.tags, endsByMs, isDryRun: body.dry_run ?? false },
+        body.contacts.map((entry) => parseEntry(importedContact, entry)),
+        {
+          onExisting: body.on_existing,
+          tagMode: body.tags,
+          endsByMs,
+          isDryRun: body.dry_run ?? false,
+          by: { kind: 'member', name: caller.name },
+        },
       ),
       next: isUnderWay(page.after) ? page.after : isoTime(clock.now()),
     }),
@@ -60,6 +67,7 @@ export const members = {
     describe,
   },
   getContactTimeline: async ({ caller, params }) => ({ data: await getContactTimeline(caller.workspaceId, params.id) }),
+  listNames: async ({ caller, body }) => ({ data: await listNames(caller.workspaceId, body) }),
   listContactSegments: ({ caller, params, page }) => listContactSegments(caller.workspaceId, params.id, page),
   listContactBroadcasts: ({ caller, params, page }) => listContactBroadcasts(caller.workspaceId, params.id, page),
   listContactConversations: async ({ caller, params }) => ({

@@ -30,7 +30,10 @@ export const members = {
   updateMailSettings: {
     run: async ({ caller, body }) => ({ data: await updateMailSettings(caller, body) }),
     describe: ({ body: { off, on = [] } }) => ({
-      details: [off.length === 0 ? 'all on' : `off: ${off.join(', ')}`, ...on].join(', '),
+      details: [
+        off.length === 0 ? 'all on' : `off: ${off.join(', ')}`,
+        ...(on.length === 0 ? [] : [`on: ${on.join(', ')}`]),
+      ].join('; '),
     }),
   },
   resumeMail: {

@@ -4,6 +4,6 @@ import type * as contract from './contract.ts';
 
 export const getReport = {
   run: async ({ caller, params, query }) => ({
-    data: await reports.getReport(caller.workspaceId, params.metric, query, reports.viewOf(caller)),
+    data: await reports.getReport(caller.workspaceId, params.metric, query, reports.viewerOf(caller)),
   }),
 } satisfies Act<typeof contract.getReport>;

@@ -1,13 +1,13 @@
 import { findUsualWaits } from '../../domain/reports/answer-times.ts';
 import { listBehind } from '../../domain/reports/behind.ts';
-import { viewOf } from '../../domain/reports/get-report.ts';
+import { viewerOf } from '../../domain/reports/get-report.ts';
 import type { MemberActs } from '../act.ts';
 import type * as contract from './contract.ts';
 import type * as handlers from './handlers.ts';
 
 export const members = {
   listReportConversations: async ({ caller, params, query }) => ({
-    data: await listBehind(caller.workspaceId, params.metric, query, viewOf(caller)),
+    data: await listBehind(caller.workspaceId, params.metric, query, viewerOf(caller)),
   }),
   getUsualWaits: async ({ caller }) => ({ data: (await findUsualWaits(caller.workspaceId)) ?? null }),
 } satisfies MemberActs<typeof contract, typeof handlers>;

@@ -1,6 +1,12 @@
 import * as z from 'zod/mini';
 import { usage } from '../../model/workspaces/usage.ts';
-import { describedWorkspace, moreEventsChange, workspace, workspaceChanges } from '../../model/workspaces/workspace.ts';
+import {
+  describedWorkspace,
+  memberRowsChange,
+  moreEventsChange,
+  workspace,
+  workspaceChanges,
+} from '../../model/workspaces/workspace.ts';
 import { defineOperation } from '../operation.ts';
 
 export const getWorkspace = defineOperation({
@@ -25,6 +31,15 @@ export const setMoreEvents = defineOperation({
   path: '/workspace/events',
   status: 200,
   body: moreEventsChange,
+  response: () => z.object({ data: workspace }),
+  member: { role: 'admin', audit: 'workspace.updated' },
+});
+
+export const setMemberRows = defineOperation({
+  method: 'PATCH',
+  path: '/workspace/reports',
+  status: 200,
+  body: memberRowsChange,
   response: () => z.object({ data: workspace }),
   member: { role: 'admin', audit: 'workspace.updated' },
 });

@@ -28,6 +28,16 @@ export const members = {
       return { target: { id, name }, details: `more events: ${body.more_events ? 'on' : 'off'}` };
     },
   },
+  setMemberRows: {
+    run: async ({ caller, body }) => ({ data: await updateWorkspace(caller.workspaceId, body) }),
+    describe: async ({ caller, body }) => {
+      const { id, name } = await getWorkspace(caller.workspaceId);
+      return {
+        target: { id, name },
+        details: `rows of members in reports: ${body.hides_member_rows ? 'hidden' : 'shown'}`,
+      };
+    },
+  },
   getUsage: async ({ caller }) => ({ data: await getUsage(caller.workspaceId) }),
 } satisfies MemberActs<typeof contract>;
 

@@ -67,7 +67,7 @@ export const hashWord = (word: string): number => createHash('sha256').update(wo
 
 const hashBytes = 4;
 
-/** Which words the messages of a conversation had in each month since this one: those are not written again. */
+/** The words of a conversation in each month from this one on. They are listed already, and not written again. */
 export const queryKnownWords = async (
   conversationId: string,
   sinceMonth: string,

@@ -4,6 +4,8 @@ import { assign } from '../dynamodb/expressions.ts';
 import { findItem } from '../dynamodb/read.ts';
 import { type TransactionPart, updateIf } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
+import { countAddressPart, countAnswerPart } from '../members/invitations.ts';
+import { transactSteps } from '../members/steps.ts';
 
 export interface MailKey {
   workspaceId: string;
@@ -28,6 +30,30 @@ export const takeMail = async (
 export const markMailSent = async ({ workspaceId, mailId }: MailKey, sentAt: string): Promise<void> => {
   await updateIf({ Key: keys.mail(workspaceId, mailId), ...assign({ sent_at: sentAt }) });
 };
+
+/**
+ * Counts a mail to an address that a stranger chose, once however often it is tried. A limit that was reached leaves it
+ * uncounted.
+ */
+export const countAnswerMail = (
+  { workspaceId, mailId }: MailKey,
+  addressHash: string,
+  now: string,
+): Promise<'written' | 'counted' | 'address_limit' | 'workspace_limit'> =>
+  transactSteps([
+    [
+      {
+        Update: {
+          Key: keys.mail(workspaceId, mailId),
+          ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(counted_at)',
+          ...assign({ counted_at: now }),
+        },
+      },
+      'counted',
+    ],
+    [countAddressPart(addressHash, now), 'address_limit'],
+    [countAnswerPart(workspaceId, now), 'workspace_limit'],
+  ]);
 
 export const findAddressFault = async (addressSha256: string): Promise<MailFault | undefined> =>
   (await findItem(keys.mailAddress(addressSha256)))?.['fault'] as MailFault | undefined;

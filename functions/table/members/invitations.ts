@@ -85,16 +85,23 @@ export const findInvitationVersion = async (workspaceId: string, day: string): P
 
 const dayItemDays = 2;
 
-/** Fails if the address has got as many as it may on this day, from all workspaces. */
-export const countAddressPart = (addressHash: string, now: string): TransactionPart => ({
+/** Fails if the address has got as many as it may on this day, from all workspaces. Answers by mail count as well. */
+export const countAddressPart = (addressHash: string, now: string): TransactionPart =>
+  countMailPart(addressHash, invitationsPerDayMax.address, now);
+
+/** Fails if the workspace has mailed as many answers as it may on this day. */
+export const countAnswerPart = (workspaceId: string, now: string): TransactionPart =>
+  countMailPart(workspaceId, invitationsPerDayMax.workspace, now);
+
+const countMailPart = (who: string, max: number, now: string): TransactionPart => ({
   Update: {
-    Key: keys.invitationDay(addressHash, now.slice(0, 10)),
+    Key: keys.invitationDay(who, now.slice(0, 10)),
     ConditionExpression: 'attribute_not_exists(pk) OR invitations < :max',
     UpdateExpression: 'ADD invitations :one SET #expires = :expires',
     ExpressionAttributeNames: { '#expires': 'expires' },
     ExpressionAttributeValues: {
       ':one': 1,
-      ':max': invitationsPerDayMax.address,
+      ':max': max,
       ':expires': Math.floor(Date.parse(now) / 1000) + dayItemDays * secondsPerDay,
     },
   },

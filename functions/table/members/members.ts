@@ -16,7 +16,7 @@ export interface StoredMember extends Member {
   mail_on?: ChosenKind[];
   /** The member is in a team that assigns by turns. Every request reads it, so the others pay nothing to find out. */
   takes_turns?: boolean;
-  /** When the inbox was last open, up to a minute old. Only of members who take turns. */
+  /** When a member who takes turns last had the inbox open, up to a minute old. */
   here_at?: string;
   away_since?: string;
 }
@@ -106,7 +106,7 @@ export const putTakesTurns = async (workspaceId: string, userId: string, takesTu
   });
 };
 
-/** With what belongs to the choice. A part that is left out stays as it is. */
+/** Stores the choice together with what follows from it. A setting that is left out stays as it is. */
 export const putMailSettings = async (
   workspaceId: string,
   userId: string,

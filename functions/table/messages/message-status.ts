@@ -148,12 +148,14 @@ export const updateLastMessage = async (
  */
 export const updateListedStatus = async (message: StoredMessage): Promise<void> => {
   const { workspace_id, conversation_id, id, status, broadcast, is_away } = message;
-  // Failures of a broadcast come by the thousand, and nobody in the inbox sent it. An away message is never in the list.
-  if (broadcast || is_away) return;
+  // An away message is never in the list.
+  if (is_away) return;
+  // Failures of a broadcast come by the thousand: they do not move a row, which shows them when it is read next.
+  const noted = broadcast ? {} : { noted: `${status} ${id.slice(-12)}` };
   await updateIf({
     Key: keys.conversation(workspace_id, conversation_id),
     ConditionExpression: 'attribute_exists(pk) AND (attribute_not_exists(last_message_id) OR last_message_id <= :id)',
-    ...assign({ last_message: toLastMessage(message), noted: `${status} ${id.slice(-12)}` }, { ':id': id }),
+    ...assign({ last_message: toLastMessage(message), ...noted }, { ':id': id }),
   });
 };
 

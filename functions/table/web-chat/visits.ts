@@ -18,7 +18,7 @@ export const findVisits = async (workspaceId: string, visitorIds: readonly strin
 export const putVisit = async (
   workspaceId: string,
   visitorId: string,
-  changes: Partial<WebVisit> & Pick<WebVisit, 'seen_at'>,
+  changes: Partial<WebVisit> & Pick<WebVisit, 'seen_at'> & { email_hash?: string },
   expires: number,
   token?: string,
 ): Promise<void> => {
@@ -44,6 +44,8 @@ const toVisit = ({ page, fields, email, is_verified, state, seen_at, language, r
 
 export interface StoredVisit extends WebVisit {
   visitor_id: string;
+  /** The keyed hash by which mails to the address are counted. */
+  email_hash: string | undefined;
 }
 
 /** That of the device with which the visitor was last there. */
@@ -52,22 +54,12 @@ export const findNewestVisit = async (
   visitorIds: readonly string[],
 ): Promise<StoredVisit | undefined> => {
   const items = await findItems(visitorIds.map((id) => keys.webVisit(workspaceId, id)));
-  const visits = items.map((item) => ({ ...toVisit(item), visitor_id: toVisitorId(item) }));
+  const visits = items.map((item) => ({
+    ...toVisit(item),
+    visitor_id: toVisitorId(item),
+    email_hash: item['email_hash'] as string | undefined,
+  }));
   return visits.toSorted((left, right) => (left.seen_at < right.seen_at ? 1 : -1))[0];
 };
 
 const toVisitorId = ({ pk }: Item): string => String(pk).split('#').at(-1) ?? '';
-
-const mailsPerDayMax = 10;
-
-/** Counts a mail to the visitor. False if so many went out on this day. */
-export const countMail = async (workspaceId: string, visitorId: string, day: string): Promise<boolean> => {
-  const { written } = await updateIf({
-    Key: keys.webVisit(workspaceId, visitorId),
-    ConditionExpression: 'attribute_exists(pk) AND (attribute_not_exists(#mails) OR #mails < :max)',
-    UpdateExpression: 'ADD #mails :one',
-    ExpressionAttributeNames: { '#mails': `mails_${day}` },
-    ExpressionAttributeValues: { ':one': 1, ':max': mailsPerDayMax },
-  });
-  return written;
-};

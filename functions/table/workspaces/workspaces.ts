@@ -63,6 +63,7 @@ type WorkspaceFields = Partial<
     | 'opt_out_keywords'
     | 'opt_in_keywords'
     | 'more_events'
+    | 'hides_member_rows'
     | 'time_zone'
   >
 >;

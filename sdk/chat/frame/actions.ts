@@ -2,16 +2,18 @@ import type { Texts } from '../languages/texts.ts';
 import type { Message } from './conversation.ts';
 import { newId } from './random.ts';
 import type { Session } from './session.ts';
+import { needsEmail } from './store.ts';
 import { toSize } from './when.ts';
 
 const fileBytesMax = 10_000_000;
 export const textCharactersMax = 4_096;
 const attachedMax = 5;
+/** The same as that of the service: browsers also take `ana@shop`. */
+const emailPattern = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/;
 
 /** What a visitor can do. */
 export const createActions = (session: Session, texts: Texts, locale: string) => {
   const { ask, context, device, outbox, page, presence, reading, shelf, store, visitor, begin } = session;
-  let typedEmail: string | undefined;
   let lastAtMs = 0;
 
   const setDraft = (draft: string): void => {
@@ -23,6 +25,7 @@ export const createActions = (session: Session, texts: Texts, locale: string) =>
   const put = (content: { text?: string; reply_to_id?: string; file?: File; id?: string }): void => {
     const { file, id = newId(), ...rest } = content;
     const at = context.page();
+    const { typedEmail } = store.get();
     // Each later than the one before, so that they keep their order.
     lastAtMs = Math.max(Date.now(), lastAtMs + 1);
     outbox.add({
@@ -41,9 +44,10 @@ export const createActions = (session: Session, texts: Texts, locale: string) =>
     const { draft, quoted, attached } = store.get();
     const text = (given ?? draft).trim();
     if (text === '' && attached.length === 0) return;
+    if (needsEmail(store.get(), session.settings.asks_email)) return store.set({ held: given ? { text: given } : {} });
     begin();
     if (given === undefined) setDraft('');
-    store.set({ quoted: undefined, attached: [], notice: undefined, savedEmail: undefined });
+    store.set({ quoted: undefined, attached: [], notice: undefined, savedEmail: undefined, held: undefined });
     for (const { id, file } of attached) {
       await shelf.put(id, file);
       put({ id, file });
@@ -59,12 +63,14 @@ export const createActions = (session: Session, texts: Texts, locale: string) =>
     store.set({ notice, attached: [...store.get().attached, ...added].slice(0, attachedMax) });
   };
   const saveEmail = async (email: string): Promise<boolean> => {
-    typedEmail = email;
+    if (!emailPattern.test(email)) return false;
+    const { held } = store.get();
     if (visitor.isAccepted()) {
       const answer = await ask({ method: 'PUT', path: '/email', body: { email } });
       if (!answer.ok) return false;
     }
-    store.set({ savedEmail: email });
+    store.set({ savedEmail: email, typedEmail: email });
+    if (held) void send(held.text);
     return true;
   };
   const rate = async (score: number, text?: string): Promise<boolean> => {
@@ -94,7 +100,10 @@ export const createActions = (session: Session, texts: Texts, locale: string) =>
     },
     detach: (id: string): void => store.set({ attached: store.get().attached.filter((one) => one.id !== id) }),
     quote: (quoted: Message | undefined): void => store.set({ quoted }),
-    retry: outbox.retry,
+    retry: (id: string): void => {
+      const { typedEmail } = store.get();
+      outbox.retry(id, typedEmail === undefined ? {} : { email: typedEmail });
+    },
     discard: (id: string): void => {
       shelf.remove(id);
       outbox.remove(id);

@@ -54,6 +54,7 @@ export const followPage = (session: Session, texts: Texts, hello: Hello, signOut
     place: hello.place,
     isExpected: visitor.isKnown() || hello.code !== undefined,
     pending: outbox.all(),
+    typedEmail: outbox.all().findLast(({ email }) => email !== undefined)?.email,
     isLoud: device.get('sound') === 'on',
     draft: device.get('draft') ?? '',
   });

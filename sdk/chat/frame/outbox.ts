@@ -118,9 +118,9 @@ export const createOutbox = ({ device, deliver, onChange, onDelivery, alone }: O
       put(message);
       void flush();
     },
-    retry: (id: string): void => {
+    retry: (id: string, changes: Pick<Pending, 'email'> = {}): void => {
       failures.delete(id);
-      change(id, { state: 'waiting' });
+      change(id, { state: 'waiting', ...changes });
       void flush();
     },
     /** What an earlier page left is tried again. */

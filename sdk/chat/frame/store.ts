@@ -1,4 +1,5 @@
 import type { Place } from '../bridge.ts';
+import type { Settings } from '../settings.ts';
 import type { Conversation, Message } from './conversation.ts';
 import type { Pending } from './outbox.ts';
 
@@ -29,8 +30,12 @@ export interface State {
   /** A sentence about the last act. */
   notice: string | undefined;
   isLoud: boolean;
-  /** Where the answers go from now on, until the next message. */
+  /** Said in the card until the next message. */
   savedEmail: string | undefined;
+  /** What the visitor has typed as their address. The service knows it with the next message. */
+  typedEmail: string | undefined;
+  /** Waits for the address without which the company takes no message. Without a text, it is the draft. */
+  held: { text?: string } | undefined;
   /** Where older ones end and those begin that came while the visitor was elsewhere. */
   unreadFromId: string | undefined;
 }
@@ -55,7 +60,15 @@ export const firstState: State = {
   notice: undefined,
   isLoud: false,
   savedEmail: undefined,
+  typedEmail: undefined,
+  held: undefined,
   unreadFromId: undefined,
+};
+
+/** Only for the first message. Whoever the service knows with an address is asked for nothing. */
+export const needsEmail = ({ conversation, isExpected, typedEmail }: State, asks: Settings['asks_email']): boolean => {
+  if (asks !== 'before' || typedEmail !== undefined) return false;
+  return conversation ? conversation.status === 'none' && conversation.asks_email : !isExpected;
 };
 
 export type Store = ReturnType<typeof createStore>;

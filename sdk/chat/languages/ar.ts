@@ -21,6 +21,7 @@ export const texts: Texts = {
   send: 'إرسال',
   emailThanks: (email) => `شكرًا. سنرد على ${email}.`,
   emailWrong: 'يرجى التحقق من هذا العنوان.',
+  emailFirst: 'يرجى إدخال بريدك الإلكتروني أولاً.',
   write: 'اكتب رسالة',
   writeAgain: 'اكتب لفتحها من جديد',
   attach: 'إرفاق ملف',

@@ -21,6 +21,7 @@ export const texts: Texts = {
   send: 'Senden',
   emailThanks: (email) => `Danke. Wir antworten an ${email}.`,
   emailWrong: 'Bitte prüfen Sie die Adresse.',
+  emailFirst: 'Bitte geben Sie zuerst Ihre E-Mail-Adresse ein.',
   write: 'Nachricht schreiben',
   writeAgain: 'Schreiben, um es wieder zu öffnen',
   attach: 'Datei anhängen',

@@ -21,6 +21,7 @@ export const texts: Texts = {
   send: 'Send',
   emailThanks: (email) => `Thanks. We answer to ${email}.`,
   emailWrong: 'Please check this address.',
+  emailFirst: 'Please enter your e-mail first.',
   write: 'Write a message',
   writeAgain: 'Write to open it again',
   attach: 'Attach a file',

@@ -21,6 +21,7 @@ export const texts: Texts = {
   send: 'Enviar',
   emailThanks: (email) => `Gracias. Le responderemos a ${email}.`,
   emailWrong: 'Revise la dirección, por favor.',
+  emailFirst: 'Primero escriba su correo electrónico, por favor.',
   write: 'Escriba un mensaje',
   writeAgain: 'Escriba para reabrirla',
   attach: 'Adjuntar un archivo',

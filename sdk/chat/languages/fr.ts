@@ -21,6 +21,7 @@ export const texts: Texts = {
   send: 'Envoyer',
   emailThanks: (email) => `Merci. Nous répondrons à ${email}.`,
   emailWrong: 'Veuillez vérifier cette adresse.',
+  emailFirst: "Indiquez d'abord votre e-mail, s'il vous plaît.",
   write: 'Écrire un message',
   writeAgain: 'Écrivez pour la rouvrir',
   attach: 'Joindre un fichier',

@@ -21,6 +21,7 @@ export const texts: Texts = {
   send: 'שליחה',
   emailThanks: (email) => `תודה. נענה אל ${email}.`,
   emailWrong: 'נא לבדוק את הכתובת.',
+  emailFirst: 'נא להזין קודם כתובת אימייל.',
   write: 'כתיבת הודעה',
   writeAgain: 'אפשר לכתוב כדי לפתוח שוב',
   attach: 'צירוף קובץ',

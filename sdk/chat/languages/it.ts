@@ -21,6 +21,7 @@ export const texts: Texts = {
   send: 'Invia',
   emailThanks: (email) => `Grazie. Risponderemo a ${email}.`,
   emailWrong: 'Controlli questo indirizzo.',
+  emailFirst: 'Prima inserisca la Sua e-mail, per favore.',
   write: 'Scriva un messaggio',
   writeAgain: 'Scriva per riaprirla',
   attach: 'Allega un file',

@@ -21,6 +21,7 @@ export const texts: Texts = {
   send: '送信',
   emailThanks: (email) => `ありがとうございます。${email}へ返信します。`,
   emailWrong: 'メールアドレスをご確認ください。',
+  emailFirst: '先にメールアドレスを入力してください。',
   write: 'メッセージを入力',
   writeAgain: '入力すると会話を再開できます',
   attach: 'ファイルを添付',

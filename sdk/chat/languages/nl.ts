@@ -21,6 +21,7 @@ export const texts: Texts = {
   send: 'Versturen',
   emailThanks: (email) => `Bedankt. We antwoorden naar ${email}.`,
   emailWrong: 'Controleer dit adres.',
+  emailFirst: 'Vul eerst uw e-mailadres in.',
   write: 'Schrijf een bericht',
   writeAgain: 'Schrijf om het weer te openen',
   attach: 'Bestand toevoegen',

@@ -21,6 +21,7 @@ export const texts: Texts = {
   send: 'Wyślij',
   emailThanks: (email) => `Dziękujemy. Odpiszemy na ${email}.`,
   emailWrong: 'Sprawdź ten adres.',
+  emailFirst: 'Najpierw podaj adres e-mail.',
   write: 'Napisz wiadomość',
   writeAgain: 'Napisz, aby wznowić rozmowę',
   attach: 'Dołącz plik',

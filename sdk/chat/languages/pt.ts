@@ -21,6 +21,7 @@ export const texts: Texts = {
   send: 'Enviar',
   emailThanks: (email) => `Obrigado. Respondemos para ${email}.`,
   emailWrong: 'Verifique este endereço.',
+  emailFirst: 'Informe primeiro o seu e-mail, por favor.',
   write: 'Escreva uma mensagem',
   writeAgain: 'Escreva para reabrir',
   attach: 'Anexar um arquivo',

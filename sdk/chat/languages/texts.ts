@@ -22,6 +22,8 @@ export interface Texts {
   send: string;
   emailThanks: (email: string) => string;
   emailWrong: string;
+  /** The company takes no message without it. */
+  emailFirst: string;
   write: string;
   writeAgain: string;
   attach: string;

@@ -21,6 +21,7 @@ export const texts: Texts = {
   send: 'Gönder',
   emailThanks: (email) => `Teşekkürler. Yanıtımızı ${email} adresine göndereceğiz.`,
   emailWrong: 'Lütfen bu adresi kontrol edin.',
+  emailFirst: 'Lütfen önce e-posta adresinizi girin.',
   write: 'Mesaj yazın',
   writeAgain: 'Yeniden açmak için yazın',
   attach: 'Dosya ekle',

@@ -205,7 +205,7 @@ journeys('the list of conversations', () => {
     }
   });
 
-  it('a wait that is longer than usual says so on its row, and in the name of the row', async () => {
+  it('a wait that is longer than usual says so on its row to everyone, also to a screen reader', async () => {
     const day = addDays(dayOf(Date.now()), -1);
     const place = { conversation_id: newId(), channel: 'web' as const, tag_ids: [], at_ms: Date.parse(day) };
     const facts = Array.from({ length: 20 }, (_, index) => ({

@@ -16,7 +16,7 @@ journeys('snooze', () => {
     await acme.arrive('Ana Silva', 'Ben Costa', 'Cleo Diaz');
   });
 
-  it('an agent sets conversations aside with the keyboard, undoes it, and each comes back with its sign', async () => {
+  it('conversations that an agent snoozes with the keyboard leave the list, and an undo brings them back', async () => {
     const inbox = await acme.open();
     const { page } = inbox;
     const { keyboard } = page;
@@ -49,7 +49,14 @@ journeys('snooze', () => {
       .filter({ visible: true })
       .last()
       .waitFor();
-    await keyboard.press('z');
+  });
+
+  it('a conversation is snoozed until a time in the future only, and leads the list with its sign until it is answered', async () => {
+    const inbox = await acme.open();
+    const { page } = inbox;
+    await inbox.open('Ana Silva');
+    await inbox.conversation('Ana Silva').waitFor();
+    await page.keyboard.press('z');
     await page.getByRole('menuitem', { name: 'Pick a time…' }).click();
     await dialog(page).getByLabel('Time').fill('2020-01-01T09:00');
     await press(dialog(page), 'Snooze');
@@ -59,13 +66,13 @@ journeys('snooze', () => {
     const { id = '' } = items.find(({ contact }) => contact.name === 'Ben Costa') ?? {};
     await updateConversation(acme.id, id, { snoozed_until: isoTime(clock.now() + 2_000) });
     await inbox.show('all');
-    await expect.poll(inbox.names, { timeout: 20_000 }).toEqual(['Ben Costa', 'Cleo Diaz']);
+    await expect.poll(inbox.names, { timeout: 20_000 }).toEqual(['Ben Costa', 'Ana Silva', 'Cleo Diaz']);
     await inbox.row('Back from snooze').click();
     await inbox.reply('Ben', 'Done.');
     await gone(inbox.row('Back from snooze'));
   });
 
-  it('an agent opens the queue of a colleague, and starts a conversation with a number', async () => {
+  it('an agent who looks at a colleague’s queue can start a conversation with a number', async () => {
     const { user } = await makeSignedInMember(acme.id, 'agent', 'Agnes Agent');
     const { items } = await listConversations(acme.id, {}, { limit: 50, after: undefined });
     const { id = '' } = items.find(({ contact }) => contact.name === 'Cleo Diaz') ?? {};

@@ -41,7 +41,7 @@ journeys('a visitor of the web chat in the inbox', () => {
   const tell = (state: Extract<Hint, { kind: 'visitor' }>['state']) =>
     publishHints([{ workspaceId: acme.id, hint: { kind: 'visitor', id: conversationId, state } }]);
 
-  it('an agent sees the page, what it says, who is verified, who writes, and who has left', async () => {
+  it('an agent sees where a visitor is, what the page says of them and whether they are verified', async () => {
     const fields = { Cart: '2 pairs, 129 €' };
     const page = { title: 'Running shoes', url: 'https://shop.example/shoes' };
     await noteVisit({ page, fields, is_verified: true, language: 'de', state: 'here' });
@@ -66,7 +66,7 @@ journeys('a visitor of the web chat in the inbox', () => {
     await shows(inbox.contact, /Left the page/);
   });
 
-  it('a rating and an answer by email stand in the thread, and the last rating beside it', async () => {
+  it('ratings and answers by email are part of the thread; the last rating also stands beside it', async () => {
     const rating = { score: 4, text: 'Fast and friendly' };
     await noteVisit({ rating: { ...rating, at: isoTime(Date.now()) } });
     const mailed = newChange({ kind: 'service', id: null, name: null }, 'mailed');
@@ -79,7 +79,7 @@ journeys('a visitor of the web chat in the inbox', () => {
     await saveLooks(inbox.page, 'inbox-rating');
   });
 
-  it('an address that the page makes up is no link, and its words are words', async () => {
+  it('what the page makes up shows as plain text, never as a link', async () => {
     const hostile = { title: '<img src=x onerror=alert(1)>', url: 'javascript:alert(1)' };
     await noteVisit({ page: hostile, fields: { '"><b>x': '<script>alert(1)</script>' } });
     const inbox = inboxOn(await openAs(acme.owner, inboxPath(acme.id)), acme.id);

@@ -63,7 +63,7 @@ journeys('the 24-hour window', () => {
     load();
     await fieldHasFocus('Nobody');
     await reply('Nobody', 'On its way');
-    await shows(log, 'the number may not be on Msgapp, or has blocked you. (131026)');
+    await shows(log, 'The number may not be on Msgapp, or may have blocked you. (131026)');
     await page.getByRole('button', { name: 'Check the number' }).waitFor();
     await open('Too Late');
     await reply('Too', 'On its way');

@@ -63,7 +63,7 @@ it('the name of a key is trimmed and measured in code points', async () => {
   await expect(importNamed(`${emoji}😀`)).rejects.toThrow('"name" must have 1 to 80 characters.');
 });
 
-it('the list names the creator of a key, and no one for an imported key', async () => {
+it('the list names the creator of each key that was not imported', async () => {
   const workspaceId = await makeWorkspace();
   await createApiKey(workspaceId, { name: 'new', scopes: [], createdBy: 'Olivia Owner' });
   await importApiKey(workspaceId, { name: 'legacy', scopes: [] }, `legacy_live_${newId()}`);
@@ -75,7 +75,7 @@ it('the list names the creator of a key, and no one for an imported key', async 
 describe('a retry of a creation whose key was never shown', () => {
   const input = { name: 'Server', scopes: [] };
 
-  it('a retry returns a working key under the same id, and the key that nobody saw stops working', async () => {
+  it('a retry replaces the key that nobody saw by a working one under the same id', async () => {
     const workspaceId = await makeWorkspace();
     const id = newId();
     const lost = await createApiKey(workspaceId, input, id);

@@ -112,7 +112,7 @@ describe('an Idempotency-Key', () => {
     expect((await post(key, 'one', { name: 'good' })).status).toBe(201);
   });
 
-  it('an Idempotency-Key of more than 255 characters is rejected, and nothing is created', async () => {
+  it('an Idempotency-Key of more than 255 characters is rejected before anything is created', async () => {
     const { key } = await makeWorkspace();
     expect(await post(key, 'x'.repeat(256), { name: 'a' })).toMatchObject({
       status: 400,
@@ -182,7 +182,7 @@ it('a released request can be retried at once, with the same resource id', async
 });
 
 describe('a stored answer', () => {
-  it('an answer is returned with the headers that it was stored with, and the next answer of its key without them', async () => {
+  it('a stored answer is returned with its own headers, without passing them on to the key’s next answer', async () => {
     const workspaceId = newId();
     const startMs = clock.now();
     const now = vi.spyOn(clock, 'now').mockReturnValue(startMs);

@@ -56,7 +56,7 @@ describe('the record of a request', () => {
     expect(await recordsOf(id)).toEqual([]);
   });
 
-  it('a dry run leaves no record, and the broadcast does', async () => {
+  it('a broadcast leaves a record, but its dry run does not', async () => {
     const { workspaceId, id, key } = await makeKey();
     await connectNumber(workspaceId);
     const body = { name: 'News', template: { name: 'hello_world' }, recipients: [{ to: newPhone() }] };
@@ -66,7 +66,7 @@ describe('the record of a request', () => {
     expect(await recordsOf(id)).toMatchObject([{ method: 'POST', path: '/broadcasts', status: 202 }]);
   });
 
-  it('a failed read is recorded with its code, and nothing in it can be personal data', async () => {
+  it('a failed read is recorded with its code but without anything that can be personal data', async () => {
     const { id, key } = await makeKey();
     const unknown = newId();
     await call('GET', `/contacts/${unknown}`, { key });
@@ -126,7 +126,7 @@ const sum = (records: readonly { refused_calls?: number }[]): number =>
   records.reduce((total, { refused_calls = 0 }) => total + refused_calls, 0);
 
 describe('a key that is refused', () => {
-  it('the calls of a revoked key are counted, in one item a minute, and answered as those of an unknown one', async () => {
+  it('the calls of a revoked key are counted in one item a minute, though its caller gets the answer for an unknown key', async () => {
     const { id, key, workspaceId } = await makeKey();
     await revokeApiKey(workspaceId, id);
     const calls = await Promise.all(
@@ -142,7 +142,7 @@ describe('a key that is refused', () => {
     expect(items).toMatchObject([{ id, state: 'revoked', refused_calls: 5 }]);
   });
 
-  it('the calls of an expired key are counted, and those of an active one are not', async () => {
+  it('the calls of an expired key are counted from the time at which it expires', async () => {
     const { workspaceId } = await makeKey();
     const expiresAt = isoTime(clock.now() - 1000);
     const expired = await createApiKey(workspaceId, { name: 'Old', scopes: [], expiresAt });
@@ -193,7 +193,7 @@ describe('a call and its record', () => {
   const writesRecord = (input: object): boolean => JSON.stringify(input).includes('"REQUEST#');
 
   describe('a record that cannot be written', () => {
-    it('a request whose record is throttled is answered as usual, and the log says why there is none', async () => {
+    it('a request whose record is throttled is answered as usual, with the reason in the log', async () => {
       const lines = captureLog();
       const { count, relent } = throttleTable(writesRecord);
       expect((await create()).statusCode).toBe(201);
@@ -220,7 +220,7 @@ describe('a call and its record', () => {
       apiKey = await createApiKey(id, { name: 'Server', scopes: ['contacts:write'], networks: ['192.0.2.0/24'] });
     });
 
-    it('a call whose entry is throttled is refused as usual, and the log says why there is none', async () => {
+    it('a call whose entry is throttled is refused as usual, with the reason in the log', async () => {
       const lines = captureLog();
       const { count } = throttleTable(writesEntry);
       expect((await create()).statusCode).toBe(401);
@@ -228,7 +228,7 @@ describe('a call and its record', () => {
       expect(lines).toContainEqual(expect.objectContaining({ level: 'warn', message: 'request record' }));
     });
 
-    it('one call of a minute waits for its entry, and the others wait once', async () => {
+    it('only one call of a minute waits for its entry to be written', async () => {
       const lines = captureLog();
       for (let call = 0; call < 4; call += 1) await create();
       const trips = lines.map((line) => line['round_trips']).slice(1);
@@ -250,7 +250,7 @@ describe('a call and its record', () => {
       expect(idempotent).toBe(Number(plain) + 1);
     });
 
-    it('a response that could not be stored is a 500, and so says its record', async () => {
+    it('a response that could not be stored is a 500, also in its record', async () => {
       let writes = 0;
       throttleTable((input) => JSON.stringify(input).includes('"IDEMPOTENCY#') && writes++ > 0, sdkAttempts);
       const answer = await create({ 'Idempotency-Key': newId() });

@@ -52,7 +52,7 @@ describe('channel connect msgapp', () => {
     });
   });
 
-  it('channel connect msgapp stores a send rate, and removes it when connected without one', async () => {
+  it('channel connect msgapp replaces the send rate, also by none', async () => {
     const workspace = await createWorkspace();
     const id = newId();
     await connect('msgapp', workspace, [...numberOptions(id), '--messages-per-second', '500']);

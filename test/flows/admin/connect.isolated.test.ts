@@ -182,7 +182,7 @@ describe('admin identity check', () => {
 
   const allSteps = ['discovery', 'keys', 'client secret', 'start of a sign-in', 'redirect URI'];
 
-  it('it walks through every step of the issuer of the local service, and shows no secret', async () => {
+  it('it walks through every step of the issuer of the local service without showing a secret', async () => {
     const run = await checkLocally();
     expect(readResult(run)).toEqual({ issuer: issuerUrl, dashboard_url: dashboardUrl, steps: allSteps });
   });

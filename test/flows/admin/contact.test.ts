@@ -173,7 +173,7 @@ const makePerson = async (shop: Shop): Promise<string> => {
   return contact_id;
 };
 
-it('contact list finds a person by a word or by digits, and says when there is none', async () => {
+it('contact list finds people by a word or by digits, or says that there is nobody', async () => {
   const { id: workspace, key } = await makeWorkspace();
   const phone = newPhone();
   const { id } = await makeContact(key, { name: 'Ana Torres', phone });
@@ -186,7 +186,7 @@ it('contact list finds a person by a word or by digits, and says when there is n
 });
 
 describe('contact export', () => {
-  it('contact export prints everything that is held about a contact, and nothing of others', async () => {
+  it('contact export prints exactly what is held about the contact', async () => {
     const shop = await makeShop();
     const id = await makePerson(shop);
     const other = await makePerson(shop);

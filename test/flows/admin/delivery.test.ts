@@ -48,7 +48,7 @@ describe('delivery list', () => {
     expect(await delivery('list', webhook, '--status', 'lost')).toMatchObject({ code: 2 });
   });
 
-  it('delivery list shows when each event occurred, and fits the terminal', async () => {
+  it('delivery list shows when each event occurred within the width of the terminal', async () => {
     const { webhook, event } = await makeRefusingWebhook();
     const argv = ['delivery', 'list', '--webhook', webhook.id];
     const row = `${event.occurredAt} +${event.id} +contact.created +failed `;

@@ -37,7 +37,7 @@ describe('key create', () => {
     expect(stored).not.toContain(created['key']);
   });
 
-  it('key create stores the networks in canonical form, and key list shows them', async () => {
+  it('key list shows the networks of key create in canonical form', async () => {
     const created = readResult(await createKey('Office', '--network', '203.0.113.9/24, 2001:DB8::1', '--json'));
     expect(created['networks']).toEqual(['203.0.113.0/24', '2001:db8::1/128']);
     const rows = readRows(await key('list', '--json'));

@@ -41,7 +41,7 @@ it('a migration changes every item of an earlier version once and leaves the oth
   expect(options.onFailure).not.toHaveBeenCalled();
 });
 
-it('a rebuild lists what the index lacks, removes what is left over and counts, and a second one finds nothing', async () => {
+it('a rebuild makes the index complete, so a second one finds nothing to do', async () => {
   const { id: workspaceId } = await createWorkspace('Older than the index', 'DE');
   const conversationId = await makeConversation(workspaceId, { contact: { name: 'Ana Silva' } });
   const other = await makeConversation(workspaceId, { contact: { name: 'Ben' } });

@@ -57,7 +57,7 @@ beforeAll(async () => {
 });
 afterAll(() => vi.restoreAllMocks());
 
-it('rotation encrypts every secret with the current key of its kind, and says when the old ones may go', async () => {
+it('rotation says that old keys may go once every secret is encrypted with the current key of its kind', async () => {
   expect(await readKeyIds()).toEqual(['c1', 'c1', 'c1', '1', '1', '1', '1', 'c1']);
   await own.addKey('encryption', 'w2');
   await own.addKey('channelEncryption', 'c2');

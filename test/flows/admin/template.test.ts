@@ -12,7 +12,7 @@ const connect = async (workspace: string, number: MsgappNumber, accessToken: str
 };
 
 describe('template sync', () => {
-  it('template sync stores the templates of the channel, and template list shows them', async () => {
+  it('template list shows the templates that template sync has fetched from the channel', async () => {
     const { id, number } = await makeSendingWorkspace();
     const { synced, removed } = readResult(await template('sync', id, '--json'));
     expect([Number(synced) > 10, removed]).toEqual([true, 0]);

@@ -20,13 +20,14 @@ describe('workspace create', () => {
       opt_out_keywords: null,
       opt_in_keywords: null,
       more_events: false,
+      hides_member_rows: false,
       time_zone: 'UTC',
       created_at: expect.stringMatching(/^\d{4}-.*Z$/),
     });
     expect(await findStored(workspace['id'])).toMatchObject(workspace);
   });
 
-  it('workspace create prints a line per field without --json, and no internal field', async () => {
+  it('without --json, workspace create prints a line for each public field', async () => {
     const { code, stdout, stderr } = await admin('create', '--name', 'Beta Ltd', '--country', 'gb');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(

@@ -148,7 +148,7 @@ const prepare = async ({ path, area }: { path: string; area: string }) => {
 };
 
 describe('a body', () => {
-  it('a body over 1 MiB is rejected, and so is one that is no JSON', async () => {
+  it('a body that is over 1 MiB or no JSON is rejected', async () => {
     const endpoint = first(withBody);
     const { target, key } = await prepare(endpoint);
     const error = { code: 'bad_request', message: expect.stringContaining('body') };

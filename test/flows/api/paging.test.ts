@@ -23,7 +23,7 @@ describe('a list', () => {
   it.each([
     [3, 10],
     [100, 100],
-  ])('pages of %i of %i rows are complete and newest first, and only the last may be short', async (limit, count) => {
+  ])('pages of %i of %i rows list all of them newest first, with no short page but the last', async (limit, count) => {
     const { id, key } = await makeWorkspace();
     const newestFirst = await makeThings(id, count);
     const pages = await readIds(key, limit);

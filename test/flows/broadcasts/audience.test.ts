@@ -79,7 +79,7 @@ describe('the snapshot of a large audience', () => {
     await expectComplete(broadcast);
   });
 
-  it('a workspace whose broadcasts hold its slots has the next deferred, and no other workspace waits', async () => {
+  it('broadcasts that hold the slots of a workspace defer only its own next one', async () => {
     const time = startTestClock();
     const [busy, other] = await Promise.all([makeWorkspace(), makeWorkspace()]);
     await Promise.all([busy, other].map(({ id }) => seedContacts(id, 1, () => ({ phone: toPhone(0) }))));

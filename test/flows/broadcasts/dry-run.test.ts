@@ -235,7 +235,7 @@ it.each(refusals)('a dry run with %s is refused as the broadcast is', async (_, 
 });
 
 describe('a dry run to a segment', () => {
-  it('a scheduled broadcast to a segment that is still empty is accepted, and so is its dry run', async () => {
+  it('a scheduled broadcast to a segment that is still empty is accepted, also as a dry run', async () => {
     const { id: segment_id } = await makeSegment(sender.key);
     const body = { segment_id, scheduled_at: isoTime(Date.now() + 60 * 60_000) };
     const { status, json } = await previewBroadcast(sender.key, body);

@@ -144,7 +144,7 @@ it.each([
 });
 
 it.each(['PreconditionFailed', 'NoSuchKey'])(
-  'a file that changes or goes while it is read (%s) is refused, and no broadcast is stored',
+  'a file that changes or goes while it is read (%s) is refused before a broadcast is stored',
   async (name) => {
     const fileId = await putUploadedFile(sender.id, `phone\n${newPhone()}\n`);
     const send = S3Client.prototype.send as (command: unknown) => unknown;

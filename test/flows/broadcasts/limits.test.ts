@@ -19,7 +19,7 @@ const listReasons = async (broadcastId: string, phones: string[]): Promise<(stri
 };
 
 describe('the monthly quota', () => {
-  it('a quota that ends in the middle is used up exactly, and the other recipients fail with plan_limit_reached', async () => {
+  it('a quota that ends in the middle is used up exactly: the other recipients fail with plan_limit_reached', async () => {
     const time = startTestClock();
     const sender = await makeQuietSender({ throttle_times: 1 });
     await updateWorkspace(sender.id, { messages_per_month: 3 });

@@ -53,7 +53,7 @@ describe('GET /broadcasts/{id}/recipients', () => {
     }
   });
 
-  it('each recipient has its status, its message or its reason, and a filter selects by status', async () => {
+  it('recipients can be filtered by the status that each has with its message or its reason', async () => {
     const sender = await makeSendingWorkspace();
     const [reached, refused] = [newPhone(), magicPhone('5550001')];
     const { id } = await startBroadcast(sender.key, [reached, refused]);
@@ -110,7 +110,7 @@ describe('GET /broadcasts/{id}/recipients', () => {
   });
 });
 
-it('recipients and their messages are read eventually for a page that may lag, and strongly for another', async () => {
+it('recipients and their messages are read strongly unless the page may lag', async () => {
   const time = startTestClock();
   const { id: workspaceId } = await makeQuietSender();
   const phone = newPhone();

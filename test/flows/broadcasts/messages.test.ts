@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest';
 import type { Conversation } from '../../../functions/model/conversations/conversation.ts';
 import { eventNames } from '../../../functions/model/webhooks/webhook.ts';
+import { findConversation } from '../../../functions/table/conversations/conversations.ts';
 import { postBroadcast, startBroadcast, waitForBroadcast } from '../../support/broadcasts/broadcasts.ts';
 import {
   callSimulator,
   countUsedMessages,
   listMessages,
+  makeQuietSender,
   makeSendingWorkspace,
 } from '../../support/channels/simulator.ts';
 import { call } from '../../support/client.ts';
@@ -53,6 +55,17 @@ it('a broadcast reuses existing contacts and conversations', async () => {
   expect(conversations).toMatchObject([{ contact: { id: contact.id, name: 'Ana' } }]);
   expect(await listMessages(sender.key, conversations[0]?.id ?? '')).toHaveLength(2);
   expect(await countUsedMessages(sender.id)).toBe(2);
+});
+
+it('the list of conversations shows that the message of a broadcast did not arrive', async () => {
+  const sender = await makeQuietSender();
+  const { id } = await startBroadcast(sender.key, [newPhone()]);
+  await waitForBroadcast(sender.id, id, { sent_count: 1 });
+  const [conversation] = await listConversations(sender.key);
+  const [message] = await listMessages(sender.key, conversation?.id ?? '');
+  await callSimulator('POST', '/status', { message_id: message?.msgapp_message_id, status: 'failed' });
+  const shown = async () => (await findConversation(sender.id, conversation?.id ?? ''))?.last_message;
+  await expect.poll(shown).toMatchObject({ author: { kind: 'broadcast' }, status: 'failed' });
 });
 
 const readUnreadCount = async (key: string): Promise<number | undefined> =>

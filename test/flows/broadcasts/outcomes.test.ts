@@ -33,7 +33,7 @@ describe('the outcome of a recipient', () => {
   it.each([
     ['a throttled recipient', { throttle_times: 3 }, magicPhone('5550005'), [undefined, 2, 4, 8]],
     ['a transient fault of the channel', { fail_next: { count: 2, code: 131000 } }, newPhone(), [undefined, 2, 4]],
-  ])('%s is retried with backoff, and the recipient gets one message', async (_, switches, phone, expected) => {
+  ])('%s is retried with backoff until the recipient has one message', async (_, switches, phone, expected) => {
     const time = startTestClock();
     const sender = await makeQuietSender(switches);
     const { id } = await storeBroadcast(sender, [phone]);
@@ -76,7 +76,7 @@ describe('the outcome of a recipient', () => {
     expect(await countUsedMessages(sender.id)).toBe(1);
   });
 
-  it('a recipient without response fails as unknown after five minutes, and a late receipt corrects it', async () => {
+  it('a recipient without response fails as unknown after five minutes until a late receipt corrects it', async () => {
     const time = startTestClock();
     const sender = await makeQuietSender();
     const phone = magicPhone('5550008');

@@ -75,7 +75,7 @@ it('a second worker does not advance the lane before the response, so a refused 
   expect(await countUsedMessages(sender.id)).toBe(0);
 });
 
-it('a number in two chunks gets one message, and its duplicate counts as failed', async () => {
+it('a number in two chunks gets one message: its duplicate counts as failed', async () => {
   const time = startTestClock();
   const sender = await makeQuietSender({ throttle_times: 1 });
   const [phone, otherPhone] = [newPhone(), newPhone()];
@@ -123,7 +123,7 @@ const loseAllButTheWatchdog = async (broadcast: StoredBroadcast): Promise<void> 
 };
 
 describe('a broadcast whose jobs are lost', () => {
-  it('the watchdog restarts stalled lanes, and stops once the broadcast is completed', async () => {
+  it('the watchdog restarts stalled lanes until the broadcast is completed', async () => {
     const time = startTestClock();
     const sender = await makeQuietSender();
     const phones = newPhones(3);
@@ -152,7 +152,7 @@ const startLane = ({ body }: QueueJob): ChildProcess => {
   return startFunction('sendBroadcast', { Records: [record] }, 30_000);
 };
 
-it('a worker killed during a send loses no other recipient, and none gets two messages', async () => {
+it('a worker killed during a send leaves no other recipient without a message or with two', async () => {
   const time = startTestClock();
   const { id: workspaceId } = await makeWorkspace();
   const running: { child?: ChildProcess } = {};

@@ -62,7 +62,7 @@ describe('a scheduled broadcast', () => {
     expect(heldQueue.messages).toEqual([]);
   });
 
-  it('of several workers one begins it, and after a cancelation none', async () => {
+  it('of several workers one begins it, unless it is canceled', async () => {
     startTestClock();
     const sender = await makeSender();
     const begin = async (id: string) => {
@@ -78,7 +78,7 @@ describe('a scheduled broadcast', () => {
     expect(await begin(canceledId)).toEqual([false, false, false]);
   });
 
-  it('a worker whose clock is behind does not begin it, and comes back when it is time', async () => {
+  it('a worker whose clock is behind does not begin it before its time', async () => {
     const time = startTestClock();
     const sender = await makeSender();
     const { id, scheduled_at = '' } = await storeScheduled(sender.id, toNumbers([newPhone()]));
@@ -130,7 +130,7 @@ describe('a broadcast whose job was lost', () => {
     expect([heldQueue.messages, await findRow(broadcast)]).toEqual([[], undefined]);
   });
 
-  it('a sweep that crashes after any of its calls is repeated, and begins the broadcast', async () => {
+  it('a sweep that crashes after any of its calls begins the broadcast when it is repeated', async () => {
     const time = startTestClock();
     const sender = await makeSender();
     await crashAtEveryCall({
@@ -156,7 +156,7 @@ describe('a broadcast whose job was lost', () => {
     });
   });
 
-  it('a sweep begins nothing that was canceled, and passes over any number of such rows', async () => {
+  it('a sweep passes over any number of canceled broadcasts without beginning one', async () => {
     const { sender, broadcast, id, advance } = await loseJob();
     await cancelBroadcast(sender.id, id);
     const stale = { workspace_id: sender.id, scheduled_at: isoTime(Date.now() - 60 * 60_000) };
@@ -274,7 +274,7 @@ describe('a scheduled broadcast that is canceled in the very second in which it 
     },
   );
 
-  it('a broadcast that is canceled while it waits is completed at once, and its jobs end', async () => {
+  it('a broadcast that is canceled while it waits is completed at once, with nothing left for its jobs', async () => {
     const time = startTestClock();
     const sender = await makeQuietSender();
     const { id } = await storeScheduled(sender.id, toNumbers([newPhone()]));

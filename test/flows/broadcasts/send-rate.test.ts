@@ -40,7 +40,7 @@ describe('the send slots of a number', () => {
     expect(await reserveSlot('msgapp', account, 100, 9_000)).toBe(9_100);
   });
 
-  it('a slot starts after the pause of a number, and a shorter pause does not shorten it', async () => {
+  it('a slot starts after the longest pause of a number', async () => {
     const account = randomUUID();
     await blockUntil('msgapp', account, 5_000);
     await blockUntil('msgapp', account, 4_000);

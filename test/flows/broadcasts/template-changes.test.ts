@@ -74,7 +74,7 @@ it('a template that needs a further value during a broadcast fails the remaining
   expect(used).toBe(1);
 });
 
-it('a pause that the channel reports fails the chunks that follow, and the channel is not called for them', async () => {
+it('a pause that the channel reports fails the chunks that follow without a call of the channel', async () => {
   const { broadcast, statuses, reasons, used, calls } = await sendWithChange((workspaceId) =>
     putTemplateNotice(workspaceId, visit, 'status', { value: 'PAUSED', reason: null, at: isoTime(clock.now()) }),
   );
@@ -108,7 +108,7 @@ describe('values that name a field of the contact', () => {
     return waitForBroadcast(sender.id, json.data.id, expected);
   };
 
-  it('a large dynamic segment is read in the background, and goes to every match with the values of its contact', async () => {
+  it('a broadcast to a large dynamic segment reaches every match with the values of its contact', async () => {
     const filter = { match: 'all', rules: [{ field: 'company', op: 'starts_with', value: 'Firm' }] };
     const segment = await makeSegment(sender.key, { name: 'Firms', kind: 'dynamic', filter });
     await seedContacts(sender.id, 310, (index) => ({
@@ -137,7 +137,7 @@ describe('values that name a field of the contact', () => {
     expect(await sentValues()).toMatchObject({ [String(ana.phone)]: 'own Ana', [stranger]: `new ${stranger}` });
   });
 
-  it('the stored message shows the text that was sent, and an escaped field is plain text', async () => {
+  it('the stored message shows the text that was sent, with an escaped field as plain text', async () => {
     const ana = await makeContact(sender.key, { name: 'Ana {{contact.email}}', email: 'ana@example.com' });
     const { id } = await launch(
       { contact_ids: [ana.id], template: greet('{{contact.name}} \\{{contact.name}}') },

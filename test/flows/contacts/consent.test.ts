@@ -23,7 +23,7 @@ const getContact = async (id: string, { key } = shop): Promise<Contact> =>
 const secondsAgo = (seconds: number): number => Math.floor(Date.now() / 1_000) - seconds;
 
 describe('a customer who writes STOP', () => {
-  it('a customer who writes STOP is opted out as of the time of the message, and START opts them in again', async () => {
+  it('a customer is opted out from the time of their STOP until that of their START', async () => {
     const from = newPhone();
     const { contact_id, conversation_id } = await write({ from, text: 'Hi' });
     expect(await getContact(contact_id)).toMatchObject({ opted_out_at: null });
@@ -63,7 +63,7 @@ describe('a customer who writes STOP', () => {
   });
 });
 
-it('own keywords replace the defaults, and null brings them back', async () => {
+it('own keywords replace the defaults until null brings them back', async () => {
   const own = await makeShop();
   await updateWorkspace(own.id, { opt_out_keywords: ['Keine Werbung'] });
   const from = newPhone();
@@ -100,7 +100,7 @@ describe('PATCH /contacts/{id} with opted_out', () => {
     }
   });
 
-  it('a START from before the agent’s change does not undo it, and one from after it does', async () => {
+  it('only a START from after the agent’s change undoes it', async () => {
     const from = newPhone();
     const { contact_id } = await write({ from, text: 'Hi', timestamp: secondsAgo(120) });
     await patchContact(shop.key, contact_id, { opted_out: true });

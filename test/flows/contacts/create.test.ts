@@ -20,7 +20,7 @@ it('a new contact is returned with all its fields', async () => {
   expect(json).toEqual({ data: { id, ...sent, ...unset, ...times, channels: ['msgapp'], tags } });
 });
 
-it('a contact needs only a phone number, read in the default country, and a valid one', async () => {
+it('a contact needs only a phone number that is valid in the default country', async () => {
   const { id: workspaceId, key } = await makeWorkspace();
   const { status, json } = await postContact(key, { phone: '0151 12345678' });
   expect(status).toBe(201);

@@ -66,7 +66,7 @@ const storeLeftovers = async ({ workspaceId, segmentId, webhookId }: Owner) => {
 const run = ({ workspaceId, contactId }: { workspaceId: string; contactId: string }) =>
   removeErased({ workspaceId, contactId });
 
-it('a worker that crashes at any call leaves the rest to the next one, and everything is removed once', async () => {
+it('after a crash at any call, the next worker removes the rest, so everything is removed once', async () => {
   // All cases share one owner: an erasure reads every webhook of the workspace.
   const owner = await makeOwner();
   const { workspaceId, segmentId } = owner;
@@ -85,7 +85,7 @@ it('a worker that crashes at any call leaves the rest to the next one, and every
   expect(await findItemsWith(traces)).toEqual([]);
 });
 
-it('a worker that another one has overtaken stops, and the counts are those of the other', async () => {
+it('a worker that another one has overtaken stops without adding to its counts', async () => {
   const subject = await storeLeftovers(await makeOwner());
   const other = actBefore(writes('#ERASURE', subject.contactId), () => run(subject));
   await run(subject);

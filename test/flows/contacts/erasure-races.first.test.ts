@@ -171,7 +171,7 @@ describe('a contact that changes while it is erased', () => {
 });
 
 describe('an erasure that needs more than three passes', () => {
-  it('a message without an outcome holds up the erasure for a day, through any number of passes, and no longer', async () => {
+  it('a message without an outcome holds up the erasure for exactly a day, through any number of passes', async () => {
     const time = startTestClock();
     const sender = await makeQuietSender();
     const { message } = await loseResponse(sender);

@@ -148,7 +148,7 @@ describe('DELETE /contacts/{id}', () => {
 });
 
 describe('after an erasure', () => {
-  it('a later message from the same number starts a new contact, and one received before is dropped', async () => {
+  it('only a message received after the erasure starts a new contact with the number', async () => {
     const time = startTestClock();
     const shop = await makeShop();
     const phone = newOwnPhone();
@@ -248,7 +248,7 @@ describe('events about an erased contact', () => {
     expect(await findDelivery(webhook.id, job.event.id)).toBeUndefined();
   });
 
-  it('an event that waits for its retry is dropped with its row, and cannot be redelivered', async () => {
+  it('an event that waits for its retry is dropped with its row: nobody can redeliver it', async () => {
     const { url, received } = await startReceiver(respondWith(500));
     const webhook = await makeWorkspaceWithWebhook(url, ['message.received']);
     const job = await makeContactJob(webhook);

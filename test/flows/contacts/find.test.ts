@@ -66,7 +66,7 @@ const scripts = [
 ];
 
 describe('a search of contacts', () => {
-  it('everyone is found by the beginning of a word, in ten scripts, and only who has it', async () => {
+  it('exactly the contacts that have a word are found by its beginning, in ten scripts', async () => {
     const workspaceId = await newWorkspaceId();
     const names = fc.sample(
       fc
@@ -184,7 +184,7 @@ describe('a search among large contacts', () => {
 });
 
 describe('the index of contacts', () => {
-  it('a new name moves the contact, and an erased one leaves no word behind', async () => {
+  it('a contact is listed under its present words only, and under none once it is erased', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const { id } = await makeContact(key, { name: 'Ana Silva', email: 'ana@silva.example' });
     const idsOf = (word: string) => listedUnder(workspaceId, word);

@@ -10,6 +10,7 @@ import {
   makeContact,
   newPhone,
   newPhones,
+  patchContact,
   postBatch,
   postContact,
   tagLists,
@@ -26,7 +27,7 @@ const rejected = (message: unknown, code = 'bad_request') => ({
 });
 
 describe('POST /contacts/batch', () => {
-  it('new contacts are stored as POST /contacts stores them, and listed in the order of the entries', async () => {
+  it('new contacts are stored as POST /contacts stores them, in the order of the entries', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const entries = newPhones(60).map((phone, n) => ({ phone, name: `Person ${n}`, tags: ['all', `tag ${n % 3}`] }));
     const { status, json } = await postBatch(key, entries);
@@ -53,7 +54,7 @@ describe('POST /contacts/batch', () => {
     expect(tagKeys.sort()).toEqual(['all', 'tag 0', 'tag 1', 'tag 2']);
   });
 
-  it('bad entries are rejected one by one, and the others are stored', async () => {
+  it('bad entries are rejected one by one without stopping the others', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const good = newPhones(2);
     const { status, json } = await postBatch(key, [
@@ -110,12 +111,12 @@ describe('POST /contacts/batch', () => {
     expect(results.slice(33)).toEqual([
       rejected(expect.stringMatching(/^"tags" bring the request to more than 1000 different tags/)),
       rejected(expect.stringMatching(/Send this contact in another request\.$/)),
-      stored('created', null),
-      stored('created', null),
+      stored('created'),
+      stored('created'),
     ]);
   });
 
-  it('no write starts in the second half of the time, and what was not started is rejected as internal', async () => {
+  it('what was not started in the first half of the time is rejected as internal', async () => {
     const { id: workspaceId } = await makeWorkspace();
     const entries = newPhones(30).map((phone) => ({ phone, tags: ['late'] }));
     const options = { onExisting: 'keep', endsByMs: Date.now() } as const;
@@ -143,7 +144,7 @@ describe('POST /contacts/batch', () => {
     expect(contacts.map(({ tags }) => tags.length)).toEqual(Array(created).fill(25));
   });
 
-  it('national numbers are read in the default country, and no other workspace is touched', async () => {
+  it('national numbers are read in the default country of the workspace', async () => {
     const [own, other] = [await makeWorkspace(), await makeWorkspace()];
     const theirs = await postContact(other.key, { phone: '+4915112345678', name: 'Theirs' });
     const { json } = await postBatch(own.key, [{ phone: '0151 12345678', name: 'Ours' }], { on_existing: 'update' });
@@ -219,6 +220,71 @@ describe('existing contacts in POST /contacts/batch', () => {
     expect(await call('GET', `/conversations/${conversationId}`, { key })).toMatchObject({
       json: { data: { contact: { name: 'Anna', tags: [{ name: 'vip' }] } } },
     });
+  });
+});
+
+describe('who gets broadcasts, in the file of a member', () => {
+  it('no opts people out, new and known, and yes leaves those opted out who were, and counts them', async () => {
+    const { id: workspaceId, key } = await makeWorkspace();
+    const [stopped, known, out, both] = newPhones(4);
+    const { id } = await makeContact(key, { phone: stopped });
+    await patchContact(key, id, { opted_out: true });
+    await makeContact(key, { phone: known });
+    const entries = [
+      { phone: stopped, opted_out: false },
+      { phone: known, opted_out: true },
+      { phone: out, name: 'Nora', opted_out: true },
+      { phone: both, opted_out: false },
+      { phone: both, opted_out: true },
+    ];
+    const by = { kind: 'member', name: 'Olivia' } as const;
+    const run = (isDryRun: boolean) =>
+      importContacts(workspaceId, newId(), entries, {
+        onExisting: 'keep',
+        endsByMs: Date.now() + 60_000,
+        by,
+        isDryRun,
+      });
+    for (const isDryRun of [true, false]) expect(await run(isDryRun)).toMatchObject({ created: 2, still_opted_out: 1 });
+    const at = expect.any(String);
+    const recorded = { opted_out_at: at, consent_log: [{ at, opted_out: true, by }] };
+    expect((await listAllContacts(workspaceId)).reverse()).toMatchObject([
+      { phone: stopped, consent_log: [{ opted_out: true, by: { kind: 'api' } }] },
+      { phone: known, ...recorded },
+      { phone: out, ...recorded },
+      { phone: both, ...recorded },
+    ]);
+    expect((await run(false)).still_opted_out).toBe(2);
+  });
+});
+
+describe('the check of an import', () => {
+  it('an import refuses exactly the entries that its check refused, and the check stores nothing', async () => {
+    const { id: workspaceId, key } = await makeWorkspace();
+    const [first, second, third] = newPhones(3);
+    const full = Array.from({ length: 30 }, (_, n) => `t${n}`);
+    const { id } = await makeContact(key, { phone: first, external_id: 'a', tags: full });
+    const entries = [
+      { phone: first, external_id: 'b' },
+      { phone: first, tags: ['one more'] },
+      { phone: second, external_id: 'a' },
+      { phone: second, external_id: 'c' },
+      { phone: second, external_id: 'd' },
+      { phone: third, external_id: 'c' },
+      { external_id: 'c', name: 'Found' },
+      { external_id: 'nobody' },
+      { phone: first, external_id: 'a' },
+      { phone: third },
+    ];
+    const run = (isDryRun: boolean) =>
+      importContacts(workspaceId, newId(), entries, { onExisting: 'update', endsByMs: Date.now() + 60_000, isDryRun });
+    const check = await run(true);
+    expect(await listAllContacts(workspaceId)).toMatchObject([{ id, version: 1 }]);
+    expect(check.results.map(({ error }) => error)).toEqual((await run(false)).results.map(({ error }) => error));
+    expect(check).toMatchObject({ created: 2, updated: 2, rejected: 6 });
+    const people = (await run(true)).results.map(({ contact_id }) => contact_id);
+    expect([people[3], people[8]]).toEqual([people[6], id]);
+    expect(check.results[3]?.contact_id).toBe(check.results[6]?.contact_id);
   });
 });
 

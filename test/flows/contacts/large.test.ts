@@ -78,7 +78,7 @@ describe('contacts of the largest size', () => {
   const makeDynamic = async (filter: SegmentFilter): Promise<string> =>
     (await makeSegment(sender.key, { kind: 'dynamic', filter })).id;
 
-  it.each(lists)('every page of %s is bounded in bytes, and nothing is skipped', async (_, read) => {
+  it.each(lists)('every page of %s is bounded in bytes without skipping a row', async (_, read) => {
     const readBytes = meterReads();
     const listed: string[] = [];
     let after: string | undefined;
@@ -113,7 +113,7 @@ describe('contacts of the largest size', () => {
     expect(preview.precision).not.toBe('exact');
   });
 
-  it('one is read, edited to be smaller but not larger, and erased', async () => {
+  it('one can be read, made smaller but not larger, or erased', async () => {
     const [id = ''] = ids;
     const path = `/contacts/${id}`;
     const { key } = sender;

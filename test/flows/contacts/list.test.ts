@@ -26,7 +26,7 @@ describe('GET /contacts', () => {
   });
 });
 
-it('a list that few contacts match has full pages, no gaps while contacts are added, and no empty end', async () => {
+it('a list that few contacts match has only full pages without gaps, even while contacts are added', async () => {
   const { id: workspaceId, key } = await makeWorkspace();
   const [needle, hay] = [await seedTag(workspaceId, 'needle'), await seedTag(workspaceId, 'hay')];
   const toFields = (n: number) => (n % 20 === 3 ? { name: 'A Needle', tags: [needle, hay] } : { tags: [hay] });

@@ -171,7 +171,7 @@ describe('an import that fails in part', () => {
       ]),
     );
 
-  it('entries that a throttled table does not take are rejected as internal, and a repetition stores them', async () => {
+  it('entries that a throttled table does not take are rejected as internal until they are repeated', async () => {
     const { id: workspaceId } = await makeWorkspace();
     const phones = newPhones(50);
     const throttle = throttleTable(writesContact(workspaceId, phones[30] ?? ''));

@@ -70,7 +70,7 @@ describe('PATCH /contacts/{id}', () => {
     });
   });
 
-  it('tags are replaced by the list, matched in any spelling, and created if missing', async () => {
+  it('tags are replaced by those of the list, which exist in any spelling or are created', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const before = await makeContact(key, { tags: ['VIP', 'old', 'Cafe\u0301'] });
     const { json } = await patchContact(key, before.id, { tags: ['new', ' vip ', 'NEW', 'CAF\u00c9'] });

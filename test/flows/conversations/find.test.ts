@@ -109,7 +109,7 @@ describe('GET /conversations?search=', () => {
     expect(await listConversations(key)).toEqual([]);
   });
 
-  it('members find notes, keys do not, and a deleted note is found by nobody', async () => {
+  it('only members find notes, until they are deleted', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const id = await makeConversation(workspaceId);
     const ben = await makeSignedInMember(workspaceId, 'agent', 'Ben');
@@ -171,7 +171,7 @@ describe('GET /conversations?search=', () => {
 });
 
 describe('the index of texts', () => {
-  it('an edited or deleted message is found by its words of now, and others keep theirs', async () => {
+  it('an edited or deleted message is found only by its present words', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const id = await makeConversation(workspaceId);
     const message = await say(workspaceId, id, 'green apples');
@@ -212,7 +212,7 @@ describe('the index of texts', () => {
     for (const word of ['secret', 'wish', 'strange']) await waitUntilListed(workspaceId, word, []);
   });
 
-  it('a row that is left over is no answer, and is removed', async () => {
+  it('a row that is left over is removed instead of shown', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const id = await makeConversation(workspaceId);
     const hourAgo = deriveId(Date.now() - 3_600_000, id);
@@ -221,7 +221,7 @@ describe('the index of texts', () => {
     expect(await listedUnder(workspaceId, 'ghost')).toEqual([]);
   });
 
-  it('a word is written once for a conversation and month, and at most 400 of them', async () => {
+  it('a word is written once for a conversation and month, up to 400 words', async () => {
     const [workspaceId, id] = [newId(), newId()];
     const insert = (text: string) =>
       applyTextChanges([

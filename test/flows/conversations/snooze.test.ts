@@ -101,7 +101,7 @@ describe('a snoozed conversation', () => {
     expect(await rowOf(until, id)).toBeUndefined();
   });
 
-  it('one that nobody waited for comes back on top, too, and has waited for nobody', async () => {
+  it('one in which nobody waits comes back on top, too, without counting as waiting', async () => {
     const id = await makeConversation(shop.id, { channel: 'web' });
     const until = inHours(1);
     await patch(id, { snoozed_until: until });
@@ -180,7 +180,7 @@ describe('a snoozed conversation', () => {
     expect((await list('all')).flat()).not.toContain(id);
   });
 
-  it('closing it or setting it to pending ends the snooze, and null does', async () => {
+  it('closing it, setting it to pending or null ends the snooze', async () => {
     for (const changes of [{ status: 'closed' }, { status: 'pending' }, { snoozed_until: null }] as const) {
       const { id, until } = await snooze();
       expect((await patch(id, changes)).json).toMatchObject({ data: { snoozed_until: null } });
@@ -262,7 +262,7 @@ describe('the job that brings it back', () => {
     });
   });
 
-  it('before its time, and long before it in steps of 15 minutes, it changes nothing', async () => {
+  it('a job that comes before its time changes nothing but asks for the next step', async () => {
     const time = startTestClock();
     const id = await makeConversation(shop.id);
     const until = inHours(0.5);
@@ -278,7 +278,7 @@ describe('the job that brings it back', () => {
     expect(await isBack(id)).toBe(true);
   });
 
-  it('an erased conversation leaves no row, and a job about it does no harm', async () => {
+  it('a job about an erased conversation, which leaves no row, does no harm', async () => {
     const { id, contact_id, until } = await snooze();
     await eraseContact(shop.id, contact_id);
     expect(await rowOf(until, id)).toBeUndefined();

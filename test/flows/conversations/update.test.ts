@@ -125,7 +125,7 @@ describe('waiting_since', () => {
 });
 
 describe('the lists of a team', () => {
-  it('those that wait are listed longest first, page by page, and combine with the other filters', async () => {
+  it('those that wait are listed longest first, page by page, with any other filter', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const { userId } = await makeMember(workspaceId, 'agent');
     const times = ['2026-05-04T09:30:00.000Z', '2026-05-04T08:00:00.000Z', '2026-05-04T08:00:00.000Z'];
@@ -146,7 +146,7 @@ describe('the lists of a team', () => {
     expect(await idsOf('assigned_agent_id=none')).toHaveLength(4);
   });
 
-  it('GET /members shows the id, name and role of each member, and no address', async () => {
+  it('GET /members shows only the id, name and role of each member', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const members = [await makeMember(workspaceId, 'owner'), await makeMember(workspaceId, 'agent')];
     const { json } = await call<{ data: { id: string }[] }>('GET', '/members', { key });
@@ -176,7 +176,7 @@ describe('a member who leaves', () => {
     expect(received).toHaveLength(4);
   });
 
-  it('a crash at any call leaves the rest to the next run, and a second pass follows', async () => {
+  it('after a crash at any call, the next run and a second pass complete the rest', async () => {
     await crashAtEveryCall({
       prepare: async () => {
         const { id: workspaceId } = await makeWorkspace();

@@ -39,7 +39,7 @@ const call = (method: string, path: string, body?: object, person = owner) =>
 
 const newKey = { name: 'Shop', scopes: ['contacts:read', 'messages:send'] };
 
-it('an entry names its target and what changed, and holds no secret', async () => {
+it('an entry names its target and what changed without a secret', async () => {
   const { json: key } = await call('POST', '/api-keys', newKey);
   await call('DELETE', `/api-keys/${key.data.id}`);
   const networks = ['203.0.113.7/24', '::ffff:192.0.2.1'];

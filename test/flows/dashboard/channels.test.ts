@@ -57,7 +57,7 @@ it('connecting again keeps the address at which the operator connected the accou
   expect(await getMsgappAccount(own.id)).toMatchObject({ baseUrl: base_url, apiVersion: 'v24.0' });
 });
 
-it('somebody who has no token for an account cannot connect it, and nothing changes', async () => {
+it('somebody who has no token for an account cannot change anything by connecting it', async () => {
   const own = await makeStaffedWorkspace();
   const [mine, theirs] = [await addNumber(), await addNumber()];
   const invalid = { ...toBody(theirs), access_token: 'a-token-that-nobody-has-issued' };

@@ -5,6 +5,7 @@ import { getConversation } from '../../../functions/domain/conversations/convers
 import { exportContactPage } from '../../../functions/domain/erasures/export-contact.ts';
 import { createSegment } from '../../../functions/domain/segments/segments.ts';
 import type { Contact } from '../../../functions/model/contacts/contact.ts';
+import type { NamedCustomer } from '../../../functions/model/contacts/names.ts';
 import type { ContactEntry } from '../../../functions/model/contacts/timeline.ts';
 import type { Conversation } from '../../../functions/model/conversations/conversation.ts';
 import type { ExportedItem } from '../../../functions/model/erasures/erasure.ts';
@@ -64,6 +65,20 @@ describe('the list of contacts', () => {
     expect(await names('')).toEqual(['new in town', 'VIP', 'vip plus']);
     expect(await names('search=Vip&limit=1')).toEqual(['VIP']);
   });
+});
+
+it('one call names contacts and conversations of the workspace, and an erased contact is no longer among them', async () => {
+  const ana = await makeContact('Ana Silva');
+  const gone = await makeContact('Ben');
+  const conversation = await makeConversation(workspace.id, { channel: 'web' });
+  const foreign = await makeConversation(newId(), { channel: 'web' });
+  await call('DELETE', `/contacts/${gone.id}`);
+  const { data } = await call<NamedCustomer[]>('POST', '/contacts/names', {
+    contact_ids: [ana.id, gone.id],
+    conversation_ids: [conversation, foreign],
+  });
+  expect(data.map(({ id }) => id)).toEqual([ana.id, conversation]);
+  expect(data[0]?.contact).toEqual({ id: ana.id, name: 'Ana Silva', phone: ana.phone, social_username: null });
 });
 
 describe('a contact', () => {
@@ -164,7 +179,7 @@ describe('an import', () => {
   });
 });
 
-it('pasted numbers add the contacts that have them, and the result counts the others', async () => {
+it('pasted numbers add the contacts that have them; the others are counted', async () => {
   const [ana, ben] = [await makeContact('Ana'), await makeContact('Ben')];
   const { data: list } = await call<ListedSegment>('POST', '/segments', { name: 'Friends' });
   const add = (body: object) => call('POST', `/segments/${list.id}/contacts`, body);

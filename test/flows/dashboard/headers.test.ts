@@ -122,7 +122,7 @@ describe('a path that no browser sends', () => {
     ['a file of the project', ['/assets/../index.html', '/assets/%2e%2e/%2e%2e/package.json']],
     ['a property', ['/api/w/__proto__/members', '/api/w/constructor/api-keys', '/api/invitations/__proto__']],
     ['8,000 characters', [`/api/${'a'.repeat(8000)}`, `/${'a'.repeat(8000)}`]],
-  ])('%s gets the page or an error, and no data', async (_, paths) => {
+  ])('%s gets the page or an error, but never data', async (_, paths) => {
     for (const path of paths) expectHarmless(await callDashboard('GET', path, { session: own.owner.session }));
   });
 
@@ -157,7 +157,7 @@ describe('a path that no browser sends', () => {
 });
 
 describe('a request that is too large', () => {
-  it('a body of 11 MB is refused, and the next request is answered', async () => {
+  it('a body of 11 MB is refused without harm to the next request', async () => {
     const path = `/api/w/${own.id}/api-keys`;
     const body = JSON.stringify({ name: 'x'.repeat(11 * 1024 * 1024), scopes: [] });
     const answer = await callDashboard('POST', path, { session: own.owner.session, body });

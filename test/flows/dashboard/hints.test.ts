@@ -102,7 +102,7 @@ const hearOfMessage = async ({ hear }: Listener, name = 'Zoe Quill'): Promise<Hi
 };
 
 describe('an open page', () => {
-  it('hears at once which conversation changed, and nothing of what was said', async () => {
+  it('hears at once which conversation changed, but not what was said', async () => {
     const page = await listen(await askForSocket(ana));
     const hint = await hearOfMessage(page);
     const id = 'id' in hint ? hint.id : '';
@@ -112,7 +112,7 @@ describe('an open page', () => {
     expect(JSON.stringify(page.heard)).not.toMatch(/Zoe|order|\+\d/);
   });
 
-  it('is told who has a page open, and hears of whoever opens one', async () => {
+  it('knows at any time who has a page open', async () => {
     const { id } = await makeShop();
     const [zoe, yan] = [await makeSignedInMember(id, 'agent', 'Zoe'), await makeSignedInMember(id, 'agent', 'Yan')];
     const socket = await askForSocket(zoe, id);
@@ -282,7 +282,7 @@ describe('publishing', () => {
   it.each([
     ['refuses', respondWith(500), 0],
     ['hangs', hang, 120_000],
-  ])('goes on without an event API that %s, and asks it again a minute later', async (_, respond, laterMs) => {
+  ])('goes on without an event API that %s, which it asks again a minute later', async (_, respond, laterMs) => {
     const { received, own, olga } = await watched((response, count, request) =>
       (count === 1 ? respondWith(200) : respond)(response, count, request),
     );

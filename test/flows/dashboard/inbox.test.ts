@@ -134,7 +134,7 @@ describe('the list', () => {
     });
   });
 
-  it('a row shows the last message, and its dot disappears when a member opens the conversation', async () => {
+  it('a row shows the last message, with a dot until a member opens the conversation', async () => {
     const from = newPhone();
     const { conversation_id: id } = await simulateInboundAndWait(shop, { from, type: 'image' });
     const getRow = async () => (await getInbox(ana, `view=unassigned&conversation_id=${id}`)).data.open?.conversation;
@@ -257,7 +257,7 @@ describe('the timeline', () => {
 });
 
 describe('a reply', () => {
-  it('is refused with the newer message if a colleague has answered, and sent if the member insists', async () => {
+  it('is refused with the newer message if a colleague has answered, unless the member insists', async () => {
     const id = await makeConversation(shop.id, {
       channel: 'web',
       fields: { waiting_since: '2026-05-04T08:00:00.000Z' },
@@ -433,7 +433,7 @@ describe('working together', () => {
     expect(taken.json).toMatchObject({ data: { status: 'pending', assigned_agent_id: null } });
   });
 
-  it('a note is deleted by its author or an Admin, and nobody else is mentioned', async () => {
+  it('a note is deleted by its author or an Admin only, together with its mentions', async () => {
     const id = await makeConversation(shop.id);
     const note = await addNote(toCaller(shop.id, ben), id, newId(), { text: 'Mine' });
     const path = `/conversations/${id}/notes/${note.id}`;
@@ -445,7 +445,7 @@ describe('working together', () => {
     expect((await send(ana, 'POST', `/conversations/${id}/notes`, body)).status).toBe(400);
   });
 
-  it("a member's own reply is nobody else's, and has a limit of its own", async () => {
+  it("a member's own replies are nobody else's, even for the limit", async () => {
     const own = { name: 'Hours', text: 'From 9 to 5', is_shared: false };
     const { json } = await send<{ data: { id: string } }>(ana, 'POST', '/saved-replies', own);
     expect((await send<{ data: object[] }>(ben, 'GET', '/saved-replies')).json.data).toEqual([]);
@@ -486,7 +486,7 @@ describe('a file', () => {
     return json.data.id;
   };
 
-  it('a file that a member uploads is sent by a link, and stays in the conversation', async () => {
+  it('a file that a member uploads is sent by a link but stays in the conversation', async () => {
     const id = await makeConversation(shop.id, { channel: 'web' });
     const upload_id = await upload('Rechnung ä.txt', 'text/plain', Buffer.from('Total: 12'));
     const { status, json } = await reply(ana, id, { upload_id, text: 'Here' });
@@ -522,7 +522,7 @@ describe('a file', () => {
     expect(await readObjectHead(toObjectKey(shop.id, refusedId), 1)).toBeUndefined();
   });
 
-  it('a file that is gone when it is taken is a clear error, and nothing is kept', async () => {
+  it('a file that is gone when it is taken is a clear error that leaves nothing behind', async () => {
     const upload_id = await upload('cat.txt', 'text/plain', Buffer.from('Meow'));
     const messageId = newId();
     const { attach } = await readUpload(shop.id, messageId, upload_id, undefined);

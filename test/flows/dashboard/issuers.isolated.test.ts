@@ -212,7 +212,7 @@ describe('an issuer that fails', () => {
     },
   );
 
-  it('an issuer that is down sends the person to our page, and works as soon as it is up', async () => {
+  it('while an issuer is down, the person stays on our page and can try again', async () => {
     const issuer = await start();
     vi.stubEnv('OIDC_ISSUER', 'http://127.0.0.1:1');
     const { status, headers, cookies } = await callHandlers('GET', '/auth/sign-in');

@@ -21,7 +21,7 @@ it('authentication costs one round trip', async () => {
   expect(line).toMatchObject({ operation: 'listMembers', round_trips: 2, write_units: 0 });
 });
 
-it('the log line names operation, workspace and user, and holds no address, name, cookie or secret', async () => {
+it('of who called, the log line holds only the ids of workspace and user', async () => {
   const { id, owner } = await makeStaffedWorkspace();
   const lines = followLog(inject('service').logPath);
   const body = { name: 'Shop', scopes: [] };

@@ -190,7 +190,7 @@ describe('a sign-in that fails', () => {
     expect(answer.text).toBe('');
   });
 
-  it('the log of a refused callback has the name of the error, and neither code, state nor description', async () => {
+  it('of a refused callback, the log has the name of the error but neither code, state nor description', async () => {
     const { query, handle } = await approve();
     query.set('error', 'server_error');
     query.set('error_description', 'user ana.private@acme.example');
@@ -235,7 +235,7 @@ describe('sign-out', () => {
     expect((await fetch(url, { redirect: 'manual' })).status).toBe(200);
   });
 
-  it('sign-out works without a session, and with one that has ended', async () => {
+  it('sign-out works without a session that is still valid', async () => {
     const { session } = await makePerson();
     await signOut(session);
     for (const cookie of [undefined, session, 'nonsense']) expect(await signOut(cookie)).toMatchObject({ status: 200 });

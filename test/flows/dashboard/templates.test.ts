@@ -58,7 +58,7 @@ it('status and text filter the list', async () => {
   expect(await listNames('?status=PAUSED&q=zebra')).toEqual([]);
 });
 
-it('a template is shown with its contents, and only in its own workspace', async () => {
+it('a template is shown with its contents in its own workspace only', async () => {
   const { json } = await call<ShownTemplate>('GET', '/b_rejected/en_US');
   expect(json.data).toMatchObject({ name: 'b_rejected', contents: { body: 'Hi {{1}}', header: null, buttons: [] } });
   const other = await makeStaffedWorkspace();

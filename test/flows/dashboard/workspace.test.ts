@@ -77,7 +77,7 @@ it('an Owner sets the time zone with which new office hours begin', async () => 
   expect(await read()).toMatchObject({ time_zone: 'Asia/Kathmandu' });
 });
 
-it('an Owner sets keywords and brings the defaults back, and the audit log says so', async () => {
+it('an Owner’s change of keywords, also back to the defaults, is in the audit log', async () => {
   expect(await read()).toMatchObject({ opt_out_keywords: null, opt_in_keywords: null });
   await change({ opt_out_keywords: [' Ende ', 'STOP'] });
   expect(await read()).toMatchObject({ opt_out_keywords: ['Ende', 'STOP'], opt_in_keywords: null });

@@ -47,14 +47,14 @@ const receivedIds = (): string[] => received.map(({ event }) => event.id).sort()
 const hourAgo = (): string => isoTime(Date.now() - 60 * 60 * 1000);
 
 describe('POST /webhooks/{id}/deliveries/{event_id}/redeliver', () => {
-  it('the event is sent again, and the answer shows it as requested', async () => {
+  it('the answer shows the event that is sent again as requested', async () => {
     const eventId = await storeDelivery(webhook, { status: 'delivered' });
     const data = { event_id: eventId, status: 'requested', attempt_count: 0, last_attempt: null };
     expect(await redeliver(eventId)).toMatchObject({ status: 202, json: { data } });
     await expect.poll(receivedIds).toEqual([eventId]);
   });
 
-  it('a delivery between two attempts, and one of an inactive webhook, is rejected', async () => {
+  it('a delivery between two attempts or of an inactive webhook is rejected', async () => {
     const waiting = { status: 'retrying' as const, nextAttemptAt: isoTime(Date.now() + 3_000) };
     const eventId = await storeDelivery(webhook, waiting);
     expect(await redeliver(eventId)).toMatchObject(refusal('in progress'));
@@ -64,7 +64,7 @@ describe('POST /webhooks/{id}/deliveries/{event_id}/redeliver', () => {
 });
 
 describe('POST /webhooks/{id}/recover', () => {
-  it('a recovery sends what failed, was skipped or got stuck since then, and nothing else', async () => {
+  it('a recovery sends exactly what failed, was skipped or got stuck since then', async () => {
     const overdue = { status: 'retrying' as const, nextAttemptAt: isoTime(Date.now() - 21 * 60 * 1000) };
     const waiting = { status: 'retrying' as const, nextAttemptAt: isoTime(Date.now() + 60_000) };
     const lost = [
@@ -82,7 +82,7 @@ describe('POST /webhooks/{id}/recover', () => {
     await expect.poll(async () => (await recover({ since: hourAgo() })).json.data.requested).toBe(0);
   });
 
-  it('one call reads a bounded number of rows, and the cursor leads through the rest', async () => {
+  it('one call reads a bounded number of rows; the cursor leads to the rest', async () => {
     lowerLimits(readLimits, { rowsPerCall: 2_000 }, { rowsPerCall: 40 });
     const { workspaceId, id } = webhook;
     const atMs = Date.now();
@@ -137,7 +137,7 @@ describe('the count of what a recovery would send', () => {
     expect(await countRecoverable(workspaceId, id, { since })).toMatchObject({ count: 2, is_exact: true });
   });
 
-  it('events that are on their way count as pending, and those after the end not at all', async () => {
+  it('events before the end that are on their way count as pending', async () => {
     const { workspaceId, id } = webhook;
     const atMs = Date.now() - 60_000;
     const nextAttemptAt = isoTime(Date.now() + 60_000);

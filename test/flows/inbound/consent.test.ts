@@ -110,7 +110,7 @@ describe('STOP and START in any order', () => {
     expect((await findState(stop)).contact?.opted_out_at).toBeNull();
   });
 
-  it('a caption that is a keyword is no choice, and neither is an edit to one', async () => {
+  it('a keyword in a caption or an edit is no choice', async () => {
     const caption = writtenBy(newPhone(), 'STOP', { contentType: 'image' });
     await runItem(caption);
     expect((await findState(caption)).contact).toMatchObject({ opted_out_at: null });

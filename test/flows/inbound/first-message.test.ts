@@ -47,7 +47,7 @@ it('a first message creates a contact and an open conversation with one unread m
   expect(await listShopContacts(fresh)).toMatchObject([created]);
 });
 
-it('a first message joins the contact that the workspace has created, and keeps its name', async () => {
+it('a first message joins the contact that the workspace has created without renaming it', async () => {
   const fresh = await makeShop();
   const [phone, named] = [newPhone(), newPhone()];
   await call('POST', '/contacts', { key: fresh.key, body: { phone, company: 'Acme' } });

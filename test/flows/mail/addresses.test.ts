@@ -53,7 +53,7 @@ describe('an address whose mail came back', () => {
   });
 });
 
-it('an address that SES refuses is shown as such, and its job is done', async () => {
+it('an address that SES refuses is shown as such, without a retry', async () => {
   const { id } = await makeStaffedWorkspace();
   const user = await makeUser(`refused+${newId()}@simulator.amazonses.com`);
   await putMember(id, user, 'admin');
@@ -64,7 +64,7 @@ it('an address that SES refuses is shown as such, and its job is done', async ()
 });
 
 describe('the link that stops a notice', () => {
-  it('asks a person, and obeys the one click of a mail program, without a sign-in', async () => {
+  it('works without a sign-in, for a person or by one click of a mail program', async () => {
     const { id, owner } = await makeStaffedWorkspace();
     await sendNotice(id, owner.user.id);
     const [mail] = await readNotices(owner.user.email);
@@ -89,7 +89,7 @@ describe('the link that stops a notice', () => {
   });
 });
 
-it('a member chooses their own mail on the page Members, and others cannot', async () => {
+it('only members themselves choose their mail on the page Members', async () => {
   const { id, owner } = await makeStaffedWorkspace();
   const path = `/api/w/${id}/members/me/mail`;
   const choose = (body: object) => callDashboard('PATCH', path, { session: owner.session, body });

@@ -85,7 +85,7 @@ const clockWords = (at: string): string =>
 it('the mail of the week goes once, on Monday morning, to those who chose it, with the numbers of GET /reports', async () => {
   const testClock = startTestClock();
   const { id, owner } = await makeStaffedWorkspace();
-  await updateWorkspace(id, { time_zone: zone });
+  await updateWorkspace(id, { time_zone: zone, hides_member_rows: true });
   const agent = await makeSignedInMember(id, 'agent', 'Agnes');
   expect(await findRows(id)).toEqual([]);
   await choose(id, agent, ['weekly_report']);

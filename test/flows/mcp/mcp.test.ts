@@ -31,13 +31,13 @@ const connectAssistant = async (key: string, ...options: string[]) => {
 
 const text = { to: '+14155550123', text: 'Your order is on its way' };
 
-it('--tools offers the operations of the areas that it names, and no others', async () => {
+it('--tools offers exactly the operations of the areas that it names', async () => {
   const { client } = await connectAssistant('none', '--', '--tools', 'messages,getMe');
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name).sort()).toEqual(['getMe', 'listFailedMessages', 'sendMessage']);
 });
 
-it('an assistant sends a message once under an idempotency key, and reads it in its conversation', async () => {
+it('an assistant finds the message that it sent under an idempotency key once in its conversation', async () => {
   const { key, number } = await makeSendingWorkspace();
   const { callTool } = await connectAssistant(key);
   const sent = await callTool('sendMessage', JSON.parse(callArguments));

@@ -58,7 +58,7 @@ describe('the form for an upload', () => {
     expect(await upload(await sign(newKey()), {}, '')).toEqual([400, 'EntityTooSmall']);
   });
 
-  it('a form is refused after its end, and in another bucket', async () => {
+  it('a form is refused after its end or in another bucket', async () => {
     expect(await upload(await inThePast(() => sign(newKey())))).toEqual([403, 'AccessDenied']);
     const form = await sign(newKey());
     expect(await upload({ ...form, url: new URL('/another/', form.url).href })).toEqual([403, 'AccessDenied']);

@@ -142,7 +142,7 @@ describe('a copy that fails', () => {
   });
 
   describe('a file that is not there yet', () => {
-    it('an outage of the channel leaves the file pending, and the response says when to ask again', async () => {
+    it('during an outage of the channel, the response for a pending file says when to ask again', async () => {
       const { url } = await startFileServer((response) => response.writeHead(503).end());
       const message = await sendFile(url);
       await waitForMedia(message, { status: 'pending', attempts: 1 });
@@ -168,7 +168,7 @@ describe('a copy that fails', () => {
   });
 
   describe('the token of the account', () => {
-    it('goes to the channel and the host of its link, and not to where that one redirects', async () => {
+    it('goes to the channel and the host of its link, but not to where that host redirects', async () => {
       const elsewhere = await startFileServer((response) => response.end(onePixelImage));
       const files = await startFileServer((response) => response.writeHead(302, { Location: elsewhere.url }).end());
       const channel = await startFileServer((response) => response.end(JSON.stringify({ url: files.url })));

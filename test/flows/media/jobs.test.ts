@@ -21,7 +21,7 @@ const fetchObject = async ({ workspaceId, messageId }: { workspaceId: string; me
   fetch(await signObjectUrl(`${workspaceId}/${messageId}`, 60));
 
 describe('the jobs of a file', () => {
-  it('a file above the limit without a length is given up while it is read, and leaves no object', async () => {
+  it('a file above the limit that states no length is given up while it is read, without an object', async () => {
     vi.stubEnv('MEDIA_BYTES_MAX', '6000000');
     const { url } = await startFileServer((response) => response.write(Buffer.alloc(7_000_000)));
     const { job, ...file } = await storePendingFile(url);
@@ -30,7 +30,7 @@ describe('the jobs of a file', () => {
     expect((await fetchObject(file)).status).toBe(404);
   });
 
-  it('jobs that copy at the same time do no harm, and a later one copies nothing', async () => {
+  it('however many jobs copy a file, at once or later, it has one copy', async () => {
     const { url, requests } = await startFileServer((response) => response.end(onePixelImage));
     const { job, ...file } = await storePendingFile(url);
     await Promise.all([copyMedia(job), copyMedia(job)]);
@@ -57,7 +57,7 @@ describe('the jobs of a file', () => {
     expect(headers.get('x-media-status')).toBe('unavailable');
   });
 
-  it('a workspace whose slow files hold its slots has the next slow one tried later, and no other workspace waits', async () => {
+  it('slow files that hold the slots of a workspace delay only its own next slow file', async () => {
     const { withSlotIfSlow } = slowCopies;
     const spy = vi.spyOn(slowCopies, 'withSlotIfSlow');
     spy.mockImplementation((workspaceId, copy) => withSlotIfSlow(workspaceId, copy, 0));

@@ -44,7 +44,7 @@ describe('an invitation', () => {
     expect(await describeUser(same)).toMatchObject({ invitations: [{ role: 'agent' }] });
   });
 
-  it('an address gets three invitations a day from all workspaces, and a refused one changes nothing', async () => {
+  it('an address gets at most three invitations a day from all workspaces together', async () => {
     const workspaceIds = await Promise.all(Array.from({ length: 3 }, makeWorkspace));
     const [first = '', second = '', third = ''] = workspaceIds;
     const inviter = { ...ana, userId: newId() };
@@ -199,7 +199,7 @@ describe('a canceled invitation', () => {
     await expect(inviteAgent(workspaceId, user.email)).resolves.toBeDefined();
   });
 
-  it('an Admin cannot cancel the invitation of an Owner, and no workspace that of another', async () => {
+  it('only an Owner of the same workspace cancels the invitation of an Owner', async () => {
     const workspaceId = await makeWorkspace();
     const { id } = await invite(workspaceId, newId(), { email: newAddress(), role: 'owner' }, operator);
     await expect(cancelInvitation(workspaceId, id, { role: 'admin' })).rejects.toMatchObject({ code: 'forbidden' });

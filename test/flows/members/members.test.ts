@@ -86,7 +86,7 @@ describe('the rights of a role', () => {
   });
 });
 
-it('an Owner may leave, and the workspace leaves their list', async () => {
+it('an Owner who leaves no longer sees the workspace', async () => {
   const { workspaceId, actor } = await makeTeam('owner');
   expect(await leaveWorkspace(actor)).toEqual({ left: true });
   expect(await readRole(workspaceId, actor.userId)).toBeUndefined();

@@ -39,7 +39,7 @@ const report = (message_id: string, status: string, fields: object = {}) =>
 const receive = (item: InboundStatus): Promise<void> => processInbound({ item, postponements: 0 });
 
 describe('the check of a send', () => {
-  it('a send without response or receipt becomes failed with an unknown outcome, and is refunded', async () => {
+  it('a send without response or receipt is refunded as failed with an unknown outcome', async () => {
     const sender = await makeQuietSender();
     const { message } = await loseResponse(sender);
     expect([message.status, await countUsedMessages(sender.id)]).toEqual(['sending', 1]);
@@ -94,7 +94,7 @@ describe('a receipt after the check', () => {
   });
 });
 
-it('a receipt that races the check wins, and the send is counted once', async () => {
+it('a receipt that races the check wins without counting the send twice', async () => {
   const sender = await makeQuietSender();
   for (let round = 1; round <= 4; round += 1) {
     const sent = await loseResponse(sender);

@@ -103,7 +103,7 @@ describe('a send with a fallback template that crashes', () => {
   });
 });
 
-it('a message that the check has failed meanwhile stays failed, and no template is sent', async () => {
+it('a message that the check has failed meanwhile stays failed without a template', async () => {
   const { id: workspaceId, key } = await makeWorkspace();
   const findOnlyMessage = async () => {
     const [conversation] = await listConversations(key);

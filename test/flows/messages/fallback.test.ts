@@ -97,7 +97,7 @@ describe('a fallback template for a closed window', () => {
 });
 
 describe('a fallback template that is not needed', () => {
-  it('an open window sends the text, and neither response nor message speaks of a fallback', async () => {
+  it('an open window sends the text without a trace of the fallback in response or message', async () => {
     const { key, number, to } = await makeConversationWithReply(Date.now() - hourMs);
     const { status, json } = await postMessage(key, { to, text: 'Hi', fallback_template });
     expect(status).toBe(201);
@@ -167,7 +167,7 @@ describe('a faulty fallback template', () => {
       'params.body.1" is required',
     ],
   ])(
-    'a fallback template %s is refused %i hours after the customer wrote, and nothing is stored or sent',
+    'a fallback template %s is refused %i hours after the customer wrote, before anything is stored or sent',
     async (_, hours, template, code, words) => {
       const { id, key, number, to, conversationId } = await makeConversationWithReply(Date.now() - hours * hourMs);
       const response = await postMessage(key, { to, text: 'Hi', fallback_template: template });

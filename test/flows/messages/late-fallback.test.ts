@@ -120,7 +120,7 @@ describe('a window that the channel reports as closed after it has accepted the 
     expect(await countUsedMessages(sender.id)).toBe(1);
   });
 
-  it('a text whose response was lost is followed by the template once the report arrives, and counted once', async () => {
+  it('a text whose response was lost counts once, even with the template that follows the report', async () => {
     const sender = await makeQuietSender();
     const sent = await loseResponse(sender, { fallbackTemplate });
     await runChecks(buildCheckJob(sent.message));
@@ -133,7 +133,7 @@ describe('a window that the channel reports as closed after it has accepted the 
     expect(await countUsedMessages(sender.id)).toBe(1);
   });
 
-  it('a template that the channel refuses is a failed message with its own error, and nothing is refunded', async () => {
+  it('a template that the channel refuses is a failed message with its own error but without a refund', async () => {
     const { id, key } = await makeSendingWorkspace();
     const paused = { name: 'paused_offer' };
     const { json } = await postMessage(key, { to: '+491515550003', text: 'Hi', fallback_template: paused });
@@ -189,7 +189,7 @@ describe('a late report that is not followed by a template', () => {
     expect((await listSentBodies(sender.number)).map(({ type }) => type)).toEqual(['text', 'text']);
   });
 
-  it('a workspace that may no longer send gets no template, and the job is done', async () => {
+  it('the job of a workspace that may no longer send ends without a template', async () => {
     const { sender, ...sent } = await sendText();
     await updateWorkspace(sender.id, { subscription: 'lapsed' });
     const jobs = await listJobs(sent.message, buildWindowReceipt(sender, sent));

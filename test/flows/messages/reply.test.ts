@@ -238,6 +238,23 @@ describe('receipts of replies', () => {
   });
 });
 
+const echo = (
+  message: StoredMessage,
+  channelMessageId: string,
+  fields: Partial<InboundStatus> = {},
+): InboundStatus => ({
+  kind: 'status',
+  channel: message.channel,
+  accountId: shop.accounts[message.channel],
+  channelMessageId,
+  status: 'sent',
+  at: isoTime(Date.now()),
+  ourConversationId: message.conversation_id,
+  ourMessageId: message.id,
+  error: null,
+  ...fields,
+});
+
 describe('the wait of a customer', () => {
   /** The first write after the channel has accepted the message. */
   const afterAcceptance = (conversationId: string) => writes(conversationId, 'last_message_text', 'UpdateExpression');
@@ -262,6 +279,44 @@ describe('the wait of a customer', () => {
     expect(await readInbox(id)).toEqual({ waits: undefined, part: 'open-theirs' });
   });
 
+  it('goes on if the channel could not deliver the reply, until that arrives after all', async () => {
+    const customer = newCustomer('social');
+    const { conversation_id: id } = await receive('social', customer);
+    await replyHere(id);
+    const first = await receive('social', customer);
+    await receive('social', customer);
+    const sent = await replyHere(id);
+    const report = async (fields: Partial<InboundStatus>) => {
+      const item = echo(sent, sent.channel_message_id ?? '', fields);
+      await processInbound({ item, postponements: 0 });
+      return readInbox(id);
+    };
+    const error = { code: 131026, message: 'Message undeliverable', details: null };
+    const waiting = { waits: first.sent_at, part: 'open-ours' };
+    expect(await report({ status: 'failed', error })).toEqual(waiting);
+    expect(await report({ status: 'delivered' })).toEqual({ waits: undefined, part: 'open-theirs' });
+  });
+
+  it('is over although the reply before the last one failed, or the conversation is closed', async () => {
+    const failed = async (conversationId: string) => {
+      const sent = await replyHere(conversationId);
+      return () => {
+        const item = echo(sent, sent.channel_message_id ?? '', { status: 'failed' });
+        return processInbound({ item, postponements: 0 });
+      };
+    };
+    const [{ conversation_id: answered }, { conversation_id: closed }] = [
+      await receive('social'),
+      await receive('social'),
+    ];
+    const reports = [await failed(answered), await failed(closed)];
+    await replyHere(answered);
+    await updateConversation(shop.id, closed, { status: 'closed' });
+    for (const report of reports) await report();
+    expect(await readInbox(answered)).toEqual({ waits: undefined, part: 'open-theirs' });
+    expect(await readInbox(closed)).toEqual({ waits: undefined, part: 'closed' });
+  });
+
   it.each(['pending', 'closed'] as const)('a reply leaves a %s conversation that', async (status) => {
     const { conversation_id: id } = await receive('web');
     await updateConversation(shop.id, id, { status });
@@ -272,18 +327,6 @@ describe('the wait of a customer', () => {
 });
 
 describe('a reply that crashes', () => {
-  const echo = (message: StoredMessage, channelMessageId: string): InboundStatus => ({
-    kind: 'status',
-    channel: message.channel,
-    accountId: shop.accounts[message.channel],
-    channelMessageId,
-    status: 'sent',
-    at: isoTime(Date.now()),
-    ourConversationId: message.conversation_id,
-    ourMessageId: message.id,
-    error: null,
-  });
-
   it.each([
     // The conversation, two more reads, the transaction, the channel except on web, and four writes.
     ['social', 9],

@@ -30,7 +30,7 @@ const readSentComponents = async ({ number }: SendingWorkspace) =>
 const text = (value: string) => ({ type: 'text', text: value });
 
 describe('template messages', () => {
-  it('a template is sent in its language with its values in order, and stored with its text filled in', async () => {
+  it('a template is sent in its language with its values in order and stored as the customer sees it', async () => {
     const { status, json } = await sendTemplate({ name: 'order_update', language: 'de', params: ['Ana', 'A-17'] });
     expect(status).toBe(201);
     expect((await listSentBodies(sender.number)).at(-1)).toMatchObject({
@@ -54,7 +54,7 @@ describe('template messages', () => {
   it.each([
     ['an unknown template', { name: 'no_such_template' }, /#132001/],
     ['a paused template', { name: 'paused_offer' }, /#132015/],
-  ])('%s is refused, and the caller sees the words of the channel', async (_, template, words) => {
+  ])('%s is refused in the words of the channel', async (_, template, words) => {
     const response = await sendTemplate(template);
     expect(response).toMatchObject({ status: 502, json: { error: { code: 'platform_error' } } });
     expect(response.json.error?.message).toMatch(words);
@@ -62,7 +62,7 @@ describe('template messages', () => {
 });
 
 describe('a value that a template needs', () => {
-  it('a value that is missing rejects the send, names the field, and nothing is sent or stored', async () => {
+  it('a missing value rejects the send by its field before anything is sent or stored', async () => {
     const own = await makeSendingWorkspace();
     const response = await sendTemplate({ name: 'order_update', params: ['Ana'] }, own);
     expect(response).toMatchObject({ status: 400, json: { error: { code: 'template_malformed' } } });
@@ -126,7 +126,7 @@ describe('values that name a field of the contact', () => {
   it.each([
     ['a value that the contact lacks', ['{{contact.name}}', 'A'], {}, /^"template.params": The contact has no name/],
     ['more text than a template can have', tooMuch, { name: 'x'.repeat(255) }, /must have at most 16384/],
-  ])('%s is refused, and nothing is stored', async (_, params, fields, message) => {
+  ])('%s is refused before anything is stored', async (_, params, fields, message) => {
     const to = newPhone();
     const { status, json } = await send(to, params, fields);
     expect(status).toBe(400);

@@ -193,6 +193,39 @@ describe('conversations in the running service', () => {
     );
   });
 
+  it('a workspace that hides the rows of members shows everybody the sums and their own row, and keys no rows', async () => {
+    const [agent, owner] = people;
+    const turn = (person: Person | undefined, hides_member_rows: boolean) =>
+      callDashboard('PATCH', `/api/w/${shop.id}/workspace/reports`, {
+        ...{ session: person?.session, body: { hides_member_rows } },
+      });
+    expect((await turn(agent, true)).status).toBe(403);
+    expect((await turn(owner, true)).status).toBe(200);
+    try {
+      for (const [person, other] of [people, people.toReversed()]) {
+        const ask = (path: string) =>
+          callDashboard<{ data: Report }>('GET', `/api/w/${shop.id}/reports/${path}`, { session: person?.session });
+        const all = new URLSearchParams({ ...range, by: 'member' });
+        const { total, rows } = (await ask(`every_answer?${all}`)).json.data;
+        expect(total).toEqual((await read('every_answer')).total);
+        expect(rows.map(({ key }) => key)).toEqual([person?.user.id]);
+        for (const path of ['every_answer', 'unanswered', 'every_answer/conversations']) {
+          expect((await ask(`${path}?member_id=${other?.user.id}`)).status, path).toBe(403);
+          expect((await ask(`${path}?member_id=${person?.user.id}`)).status, path).toBe(200);
+        }
+      }
+      for (const query of [{ by: 'member' }, { member_id: String(agent?.user.id) }]) {
+        const { status, json } = await call('GET', readPath('every_answer', query), { key: shop.key });
+        expect({ status, json }).toMatchObject({
+          status: 403,
+          json: { error: { code: 'forbidden', message: expect.stringMatching(/hides the rows of members/) } },
+        });
+      }
+    } finally {
+      await turn(owner, false);
+    }
+  });
+
   it('a rebuild finds what was lost, says what differed and continues after a break; a second one finds nothing', async () => {
     const since = range.from;
     const expected = await Promise.all(plainMetrics.map((metric) => read(metric, { by: 'member' })));

@@ -136,7 +136,7 @@ describe('an away message', () => {
     expect((await findThread(first)).filter(({ away_message_id }) => away_message_id)).toHaveLength(1);
   });
 
-  it('comes again in the next absence, and not in the same one', async () => {
+  it('comes once in each absence', async () => {
     const sender = await makeAwaySender(openYesterday());
     const phone = newPhone();
     const first = await receive(sender, phone);
@@ -172,7 +172,7 @@ describe('an away message', () => {
     expect((await receive({ ...workspace, number })).away_message_id).not.toBe(undefined);
   });
 
-  it('is never sent again after an answer, and a member may answer without reading it', async () => {
+  it('is not sent again after a member answered without reading it', async () => {
     const sender = await makeAwaySender();
     const message = await receive(sender);
     await expect.poll(() => findAwayMessages(message)).toMatchObject([away]);

@@ -77,7 +77,7 @@ describe('a count in the background', () => {
     expect(await readCount(job)).toEqual(counted);
   });
 
-  it('a count whose candidates became few is dropped, and the next read counts them exactly', async () => {
+  it('a count whose candidates became few gives way to an exact one with the next read', async () => {
     const job = await storeSegment({ ...first, run: { ...run, rows: 0, found: 0, before: newId() } });
     holdQueues();
     await countSegment(job);
@@ -86,7 +86,7 @@ describe('a count in the background', () => {
     expect(await getSegment(workspaceId, job.segmentId)).toMatchObject({ member_count: 11, member_count_as_of: null });
   });
 
-  it('a new filter ends the count of the filter before, and a new name does not', async () => {
+  it('a new filter ends the count of the filter before, but a new name does not', async () => {
     holdQueues();
     const job = await storeSegment(first);
     await countSegment(job);
@@ -122,7 +122,7 @@ describe('a count that is requested', () => {
 });
 
 describe('a stored count', () => {
-  it('a count is requested again when it is read and older than an hour, and only once', async () => {
+  it('a count that is read after more than an hour is requested again exactly once', async () => {
     const testClock = startTestClock();
     const read = async (job: CountSegmentJob) => {
       await getSegment(workspaceId, job.segmentId);

@@ -31,7 +31,7 @@ describe('a dynamic segment', () => {
     expect((await getSegment(key, id)).member_count).toBe(0);
   });
 
-  it('tag rules select contacts by their tags, also by unknown ones, and none of another workspace', async () => {
+  it('tag rules select contacts of the own workspace by their tags, also by unknown ones', async () => {
     const [workspaceId, stranger] = [newId(), newId()];
     const create = async (fields: object, owner = workspaceId) =>
       (await createContact(owner, newId(), { phone: newPhone(), ...fields })).contact;

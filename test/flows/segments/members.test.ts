@@ -61,7 +61,7 @@ describe.each([
 });
 
 describe('GET /segments/{id}/contacts of a static segment', () => {
-  it('pages hold all members, newest first, and only the last may be short', async () => {
+  it('pages hold all members, newest first, with no short page but the last', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const contactIds = await seedContacts(workspaceId, 108);
     const { id } = await makeSegment(key);
@@ -74,7 +74,7 @@ describe('GET /segments/{id}/contacts of a static segment', () => {
 
 const gone = { rows: 0, count: undefined };
 describe('the members of a deleted segment', () => {
-  it('the members of a deleted segment are removed, and neither others nor the contacts', async () => {
+  it('only the members of a deleted segment are removed, not their contacts', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const [contactId = ''] = await seedContacts(workspaceId, 1);
     const { id } = await makeSegment(key);
@@ -93,7 +93,7 @@ const four = [0, 1, 2, 3];
 const sortedStatuses = (answers: { status: number }[]): number[] => answers.map(({ status }) => status).sort();
 
 describe('concurrent use of one name', () => {
-  it('one of two new segments and two renamed ones gets the name, and the others keep theirs', async () => {
+  it('of segments that ask for the same name at once, exactly one gets it', async () => {
     const { key } = await makeWorkspace();
     const segments = await Promise.all([0, 1].map((index) => makeSegment(key, { name: `Before ${index}` })));
     const answers = await Promise.all([
@@ -106,7 +106,7 @@ describe('concurrent use of one name', () => {
     expect(names.filter((name) => name.startsWith('before')).length).toBeGreaterThanOrEqual(1);
   });
 
-  it('a segment renamed many times at once holds only its last name, and a change of another field is kept', async () => {
+  it('a segment renamed many times at once holds only its last name, without losing a change of another field', async () => {
     const { key } = await makeWorkspace();
     const { id } = await makeSegment(key, { name: 'Start' });
     const renames = four.map((index) => patchSegment(key, id, { name: `Name ${index}` }));
@@ -120,7 +120,7 @@ describe('concurrent use of one name', () => {
 });
 
 describe('concurrent member changes', () => {
-  it('the added counts of overlapping requests during a rename sum to the members, and the new name is kept', async () => {
+  it('a rename during overlapping requests is kept without disturbing the counts of what they add', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const contactIds = await seedContacts(workspaceId, 135);
     const { id } = await makeSegment(key);

@@ -76,7 +76,7 @@ describe('PATCH /segments/{id}', () => {
     expect(await getSegment(key, before.id)).toEqual(cleared.json.data);
   });
 
-  it('the filter of a dynamic segment can be replaced but not removed, and a static one stays static', async () => {
+  it('a segment stays dynamic or static: a filter can be replaced but neither removed nor added', async () => {
     const { key } = await makeWorkspace();
     const { id } = await makeSegment(key, { kind: 'dynamic', filter: vip });
     const filter = { match: 'any', rules: [{ field: 'email', op: 'exists', value: '' }] };

@@ -146,7 +146,7 @@ describe('an idempotent request whose claim gets no response', () => {
   });
 });
 
-it('a cancelation whose response is lost takes effect, and a second one changes nothing', async () => {
+it('a cancelation whose response is lost takes effect once, however often it is repeated', async () => {
   const sender = await makeSendingWorkspace();
   const broadcast = await quiet.storeQuietBroadcast(sender.id, [newPhone()]);
   loseResponses(writesTo(broadcast.id));

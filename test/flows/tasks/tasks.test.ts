@@ -77,7 +77,7 @@ describe('a task', () => {
     expect(await read(job)).toMatchObject({ status: 'done', done: 3, refused: 1 });
   });
 
-  it('all that a filter finds are done page by page, and no search is kept', async () => {
+  it('a task does all that a filter finds without keeping a search', async () => {
     holdQueues();
     await seedContacts(workspaceId, 5);
     const job = await storeTask(vip, { filter: '{"consent":"opted_in"}' });
@@ -125,7 +125,7 @@ describe('the running service', () => {
     await expect.poll(async () => (await readLog(workspaceId, id, { status: 'delivered', limit: 9 })).length).toBe(2);
   });
 
-  it('closes conversations, and leaves open the one in which the customer writes meanwhile', async () => {
+  it('closes conversations except for the one in which the customer writes meanwhile', async () => {
     const later = isoTime(Date.now() + 60_000);
     const ids = [
       await makeConversation(workspaceId),
@@ -159,7 +159,7 @@ describe('the running service', () => {
     expect(await tagsOf(ids)).toEqual(['summer', 'summer', 'summer']);
   });
 
-  it('adds contacts to a list, and refuses a segment that its filter fills', async () => {
+  it('adds contacts only to a segment that is a list', async () => {
     const ids = await seedContacts(workspaceId, 3);
     const { id } = await createSegment(workspaceId, newId(), { name: 'Friends', kind: 'static' });
     const task = await start('/segment', { contacts: { ids }, segment_id: id });

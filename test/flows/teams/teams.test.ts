@@ -132,7 +132,7 @@ describe('the team of a conversation', () => {
       .toMatchObject([{ changed: ['status'], team_id }]);
   });
 
-  it('a deleted team is gone from its conversations at once, and from what is stored soon after', async () => {
+  it('a deleted team is gone from its conversations at once, even before it is removed from what is stored', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const { id: team_id } = await createTeam(workspaceId, newId(), { name: 'Billing' });
     const id = await makeConversation(workspaceId);
@@ -149,7 +149,7 @@ describe('the team of a conversation', () => {
     expect(String((await readItem(workspaceId, id))?.['inbox_at'])).not.toContain('#T');
   });
 
-  it('a crash at any call leaves the rest to the next run, and a second pass finds what came late', async () => {
+  it('after a crash at any call, the next run and a second pass complete the rest', async () => {
     await crashAtEveryCall({
       prepare: async () => {
         const { id: workspaceId, key } = await makeWorkspace();

@@ -26,7 +26,7 @@ describe('GET /templates', () => {
     expect(data.map(({ name }) => name)).toEqual(approved.sort());
   });
 
-  it('a status of any case is a filter, and all lists every status', async () => {
+  it('the filter takes a status in any case, or all', async () => {
     expect((await list(key, '?status=paused')).data.map(({ status }) => status)).toEqual(
       templateRows.filter(({ status }) => status === 'PAUSED').map(() => 'PAUSED'),
     );

@@ -167,7 +167,7 @@ describe('notices about a template', () => {
     expect(await readStatus(sender)).toBe('DISABLED');
   });
 
-  it('a sync that began before a notice does not undo it, and a later one does', async () => {
+  it('only a sync that began after a notice undoes it', async () => {
     const sender = await makeSynced();
     const clock = holdClock(Date.now());
     const startMs = Date.now();
@@ -237,7 +237,7 @@ describe('notices about a template', () => {
     await expect.poll(() => readStatus(sender)).toBe('APPROVED');
   });
 
-  it('a notice for a business account of nobody, and one for a name that cannot exist, change nothing', async () => {
+  it('a notice for an unknown business account or an impossible name changes nothing', async () => {
     const sender = await makeSynced();
     await apply({ ...toNotice(sender, 'PAUSED', Date.now()), accountId: '1' });
     await apply({ ...toNotice(sender, 'PAUSED', Date.now()), name: 'x'.repeat(2_000) });
@@ -275,7 +275,7 @@ describe('notices about a template', () => {
 describe('notices about a number and its account', () => {
   const readChannel = ({ id }: SendingWorkspace) => getChannel(id, 'msgapp');
 
-  it('the quality of a number is shown, and that of another number of the account is not', async () => {
+  it('the quality shown is that of the connected number, not of another number of the account', async () => {
     const sender = await makeSendingWorkspace();
     const { data } = await callSimulator<{ data: { id: string; display_phone_number?: string }[] }>('GET', '/accounts');
     const digits = data.find(({ id }) => id === sender.number.id)?.display_phone_number;

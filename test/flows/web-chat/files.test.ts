@@ -1,6 +1,25 @@
 import { expect, inject, it } from 'vitest';
+import { readConversation } from '../../../functions/domain/web-chat/show-conversation.ts';
+import { nowSeconds } from '../../../functions/platform/clock.ts';
+import { assign } from '../../../functions/table/dynamodb/expressions.ts';
+import { updateIf } from '../../../functions/table/dynamodb/write.ts';
+import { keys } from '../../../functions/table/keys.ts';
+import { updateMedia } from '../../../functions/table/media/media.ts';
+import { queryMessages } from '../../../functions/table/messages/messages.ts';
 import { onePixelImage } from '../../../tools/simulator/channel/media-store.ts';
-import { type Chat, callChat, makeChat, newMessage, newToken, readChat } from '../../support/web-chat.ts';
+import { holdQueues } from '../../support/messages/held-messages.ts';
+import {
+  asVisitor,
+  type Chat,
+  callChat,
+  findOwnConversation,
+  makeChat,
+  newMessage,
+  newToken,
+  readChat,
+  readInProcess,
+  writeAndStore,
+} from '../../support/web-chat.ts';
 
 interface Form {
   id: string;
@@ -47,6 +66,28 @@ it('a photo that a visitor sends comes from the bucket, and opens by a link on t
   const stranger = newToken();
   await callChat(chat, 'POST', '/messages', { token: stranger, body: newMessage('Hi') });
   expect((await callChat(chat, 'GET', `/files/${message?.id}`, { token: stranger })).status).toBe(404);
+});
+
+it('a file that is copied later is news to the page, though its message and conversation stay as they are', async () => {
+  const chat = await makeChat();
+  const token = newToken();
+  holdQueues();
+  await writeAndStore(chat, token, 'See my photo');
+  const { id: conversationId } = await findOwnConversation(chat, token);
+  const [message] = (await queryMessages(conversationId, { limit: 1, after: undefined })).items;
+  const [workspace_id, message_id] = [chat.workspaceId, message?.id ?? ''];
+  const source = { id: null, url: null, mimeType: null, filename: null };
+  await updateIf({ Key: keys.message(conversationId, message_id), ...assign({ media: [source], media_url: 'a' }) });
+  const media = { workspace_id, message_id, channel: 'web', source, attempts: 0 } as const;
+  await updateIf({ Key: keys.media(workspace_id, message_id), ...assign({ ...media, status: 'pending' }) });
+  const readVersion = async () => (await readConversation(await asVisitor(chat, token), {})).version;
+  const before = await readVersion();
+  expect(await readVersion()).toBe(before);
+  const copied = { content_type: 'image/png', declared_type: null, size_bytes: 3, filename: 'a.png' };
+  const expires = nowSeconds() + 60;
+  await updateMedia({ ...media, status: 'pending' }, { status: 'copied', ...copied, expires });
+  expect(await readVersion()).not.toBe(before);
+  expect((await readInProcess(chat, token)).messages).toMatchObject([{ file: { name: 'a.png', size: 3 } }]);
 });
 
 it('what calls itself a picture and is a page is no picture, and other types and sizes are refused', async () => {

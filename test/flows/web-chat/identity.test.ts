@@ -1,25 +1,36 @@
+import { Readable } from 'node:stream';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { toEffects } from '../../../functions/domain/changes.ts';
 import { createContact } from '../../../functions/domain/contacts/contacts.ts';
+import { toObjectKey } from '../../../functions/domain/media/object-key.ts';
+import { acceptMessage } from '../../../functions/domain/web-chat/accept-message.ts';
 import { signInVisitor } from '../../../functions/domain/web-chat/identity.ts';
 import { moveMessages } from '../../../functions/domain/web-chat/move-messages.ts';
 import { createChatSecret } from '../../../functions/domain/web-chat/secrets.ts';
-import { clock } from '../../../functions/platform/clock.ts';
+import type { WebChatChanges } from '../../../functions/model/web-chat/settings.ts';
+import { listKeys, putObject } from '../../../functions/platform/bucket.ts';
+import { clock, nowSeconds } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { findContact, findContactIdByExternalId } from '../../../functions/table/contacts/contacts.ts';
 import { findConversation } from '../../../functions/table/conversations/conversations.ts';
+import { assign } from '../../../functions/table/dynamodb/expressions.ts';
+import { updateIf } from '../../../functions/table/dynamodb/write.ts';
+import { keys } from '../../../functions/table/keys.ts';
+import { findMedia, putSentMedia } from '../../../functions/table/media/media.ts';
 import { queryMessages } from '../../../functions/table/messages/messages.ts';
 import { newPhone } from '../../support/contacts.ts';
 import { holdQueues } from '../../support/messages/held-messages.ts';
 import { crashAtEveryCall } from '../../support/table/crash.ts';
 import {
   answerAs,
+  asKnown,
   asVisitor,
   type Chat,
   callChat,
   findOwnConversation,
   makeChat,
+  newMessage,
   newToken,
   readInProcess,
   writeAndStore,
@@ -29,8 +40,8 @@ interface SigningChat extends Chat {
   secret: string;
 }
 
-const makeSigningChat = async (): Promise<SigningChat> => {
-  const chat = await makeChat();
+const makeSigningChat = async (changes: WebChatChanges = {}): Promise<SigningChat> => {
+  const chat = await makeChat(changes);
   return { ...chat, secret: (await createChatSecret(chat.workspaceId, newId())).secret };
 };
 
@@ -87,6 +98,30 @@ it('a customer who has not written is no contact yet, and is one with the first 
   expect(contact).toMatchObject({ id: contactId, name: 'Zoe Quill', email: 'zoe@shop.example' });
   expect(await findContact(chat.workspaceId, contactId ?? '')).toMatchObject({ attributes: { plan: 'pro' } });
   expect((await readInProcess(chat, token)).visitor).toMatchObject({ name: 'Zoe Quill', is_verified: true });
+});
+
+it('a chat that asks for an address first takes no first message without one, and asks no customer who signed in with one', async () => {
+  const chat = await makeSigningChat({ asks_email: 'before' });
+  const [visitor, customer, unnamed] = [newToken(), newToken(), newToken()];
+  const write = async (token: string, email?: string) =>
+    acceptMessage(await asVisitor(chat, token), { ...newMessage('Hello'), email });
+  holdQueues();
+  await signInAs(chat, customer, await sign(chat));
+  await signInAs(chat, unnamed, await sign(chat, { sub: 'u-2', email: undefined }));
+  for (const token of [visitor, unnamed]) {
+    expect((await readInProcess(chat, token)).asks_email).toBe(true);
+    await expect(write(token)).rejects.toThrow('Enter your email address first.');
+  }
+  await write(visitor, 'zoe@shop.example');
+  await write(visitor);
+  expect((await readInProcess(chat, customer)).asks_email).toBe(false);
+  await write(customer);
+  // Who wrote before the chat began to ask goes on.
+  const [other, early] = [await makeChat(), newToken()];
+  await writeAndStore(other, early, 'Hello');
+  const { site, ...caller } = await asKnown(other, early);
+  const asking = { ...site, settings: { ...site.settings, asks_email: 'before' as const } };
+  await acceptMessage({ ...caller, site: asking }, newMessage('Anyone?'));
 });
 
 it('the next customer on a device sees nothing of the one before, and a signed-out token opens nothing', async () => {
@@ -194,6 +229,48 @@ it('messages from before the sign-in join the conversation that the customer has
   expect(joined).toMatchObject({ status: 'open', unread_count: 1, last_message_text: 'From my laptop' });
   expect(joined?.waiting_since).toBe(before.waiting_since);
 });
+
+it('an erasure while messages move leaves neither them nor their files, whatever call crashes', async () => {
+  await crashAtEveryCall({
+    prepare: async () => {
+      const chat = await makeChat();
+      const token = newToken();
+      await writeAndStore(chat, token, 'See my photo');
+      const { id: conversationId } = await findOwnConversation(chat, token);
+      const messageId = await addFile(chat, conversationId);
+      // The other conversation was erased. Without the change bit, no job but this one follows.
+      const Key = keys.conversation(chat.workspaceId, conversationId);
+      await updateIf({ Key, ...assign({ moved_to: newId() }) });
+      return { workspaceId: chat.workspaceId, conversationId, messageId };
+    },
+    run: async ({ messageId: _, ...ids }) => {
+      for (let runs = 0; runs < 2; runs += 1) await moveMessages({ task: 'move_messages', ...ids });
+    },
+    verify: async ({ workspaceId, conversationId, messageId }, { label }) => {
+      expect(await findConversation(workspaceId, conversationId), label).toBeUndefined();
+      expect((await queryMessages(conversationId, { limit: 1, after: undefined })).items, label).toEqual([]);
+      expect(await findMedia(workspaceId, messageId), label).toBeUndefined();
+      expect(await listKeys(toObjectKey(workspaceId, messageId)), label).toEqual([]);
+    },
+  });
+});
+
+/** The copied file of the only message. */
+const addFile = async ({ workspaceId }: Chat, conversationId: string): Promise<string> => {
+  const [message] = (await queryMessages(conversationId, { limit: 1, after: undefined })).items;
+  const { id = '' } = message ?? {};
+  const source = { id: null, url: null, mimeType: null, filename: null };
+  const file = { content_type: 'image/png', declared_type: null, size_bytes: 3, filename: 'a.png' };
+  await updateIf({ Key: keys.message(conversationId, id), ...assign({ media: [source], media_url: 'a' }) });
+  await putObject({
+    key: toObjectKey(workspaceId, id),
+    body: Readable.from('png'),
+    contentType: 'image/png',
+    contentDisposition: 'inline',
+  });
+  await putSentMedia(workspaceId, id, { source, ...file, expires: nowSeconds() + 60 });
+  return id;
+};
 
 it('a message that was moved is no new one for webhooks, jobs and pages', () => {
   const after = { entity: 'message', moved_from: newId(), sender_type: 'customer', id: newId(), channel: 'web' };

@@ -6,8 +6,12 @@ import { rateConversation } from '../../../functions/domain/web-chat/rating.ts';
 import { noteEmail, notePresence } from '../../../functions/domain/web-chat/visits.ts';
 import type { ChangeEntry } from '../../../functions/model/conversations/timeline.ts';
 import type { MailAnswerJob } from '../../../functions/model/jobs/maintenance.ts';
-import { clock, dayMs } from '../../../functions/platform/clock.ts';
+import { clock, dayMs, isoTime } from '../../../functions/platform/clock.ts';
+import * as mail from '../../../functions/platform/mail.ts';
 import { queryEntries } from '../../../functions/table/conversations/notes.ts';
+import { assign } from '../../../functions/table/dynamodb/expressions.ts';
+import { updateIf } from '../../../functions/table/dynamodb/write.ts';
+import { keys } from '../../../functions/table/keys.ts';
 import { newAddress } from '../../support/dashboard/members.ts';
 import { readMails } from '../../support/mailbox.ts';
 import { holdQueues } from '../../support/messages/held-messages.ts';
@@ -37,9 +41,9 @@ const listEntries = async (conversationId: string, change: ChangeEntry['change']
   );
 
 /** A visitor wrote, left an address, went away and was answered. */
-const prepareAnswer = async (): Promise<Answered> => {
+const prepareAnswer = async (email = newAddress()): Promise<Answered> => {
   const chat = await makeChat();
-  const [token, email] = [newToken(), newAddress()];
+  const token = newToken();
   await writeAndStore(chat, token, 'Where is my order?');
   await noteEmail(await asKnown(chat, token), email);
   await notePresence(await asKnown(chat, token), { state: 'left' });
@@ -79,7 +83,7 @@ it('a visitor who has gone gets the answer by mail, with a link that continues i
 
 it('no crash loses the mail of an answer, and its entry is there once', async () => {
   await crashAtEveryCall<Answered>({
-    prepare: prepareAnswer,
+    prepare: () => prepareAnswer(),
     run: async ({ job }, receiveCount) => {
       // The lease of a worker that crashed has to end first.
       const now = vi.spyOn(clock, 'now').mockReturnValue(Date.now() + receiveCount * 300_000);
@@ -90,6 +94,26 @@ it('no crash loses the mail of an answer, and its entry is there once', async ()
       expect(await listEntries(job.conversationId, 'mailed'), label).toHaveLength(1);
     },
   });
+});
+
+it('an address gets three answers a day from all workspaces, each counted once, and a workspace mails 100', async () => {
+  holdQueues();
+  const email = newAddress();
+  const deliver = vi.spyOn(mail, 'deliverMail');
+  for (let count = 1; count <= 4; count += 1) {
+    const { job } = await prepareAnswer(email);
+    deliver.mockResolvedValueOnce('limited');
+    await mailAnswer(job);
+    const later = vi.spyOn(clock, 'now').mockReturnValue(Date.now() + 300_000);
+    deliver.mockReset();
+    await mailAnswer(job).finally(() => later.mockRestore());
+    expect(await readMails(email)).toHaveLength(Math.min(count, 3));
+  }
+  const { chat, email: other, job } = await prepareAnswer();
+  const today = isoTime(clock.now()).slice(0, 10);
+  await updateIf({ Key: keys.invitationDay(chat.workspaceId, today), ...assign({ invitations: 100 }) });
+  await mailAnswer(job);
+  expect(await readMails(other)).toEqual([]);
 });
 
 it.each<[string, (answered: Answered) => Promise<unknown>]>([

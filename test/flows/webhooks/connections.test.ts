@@ -135,7 +135,7 @@ describe('a test event is refused', () => {
     await expect(testWebhook(workspaceId, id)).rejects.toThrow('The webhook is off.');
   });
 
-  it('the outcome of a test event is shown for its own connection only, and no other delivery is', async () => {
+  it('only the outcome of a connection’s own test events is shown', async () => {
     const { workspaceId, id, send, untilStatus } = await connect();
     const { event_id } = await send();
     await untilStatus(event_id, 'delivered');

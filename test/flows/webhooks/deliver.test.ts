@@ -72,20 +72,17 @@ describe('a successful delivery', () => {
     expect((await getStoredWebhook(webhook)).last_delivery_at).toBe(isoTime(nowMs + 10_000));
   });
 
-  it.each([200, 500])(
-    'an attempt that gets %i moves the time of the last delivery, and a late record does not move it back',
-    async (status) => {
-      const { url } = await startReceiver(respondWith(status));
-      const webhook = await makeWorkspaceWithWebhook(url);
-      const job = newDeliveryJob(webhook);
-      await deliver(newDeliveryJob(webhook), 1);
-      await deliver(job, 1);
-      const lastAt = (await findJobDelivery(job))?.attempts[0]?.at;
-      vi.spyOn(clock, 'now').mockReturnValue(clock.now() - 5_000);
-      await deliver(newDeliveryJob(webhook), 1);
-      expect((await getStoredWebhook(webhook)).last_delivery_at).toBe(lastAt);
-    },
-  );
+  it.each([200, 500])('an attempt that gets %i moves the time of the last delivery forward only', async (status) => {
+    const { url } = await startReceiver(respondWith(status));
+    const webhook = await makeWorkspaceWithWebhook(url);
+    const job = newDeliveryJob(webhook);
+    await deliver(newDeliveryJob(webhook), 1);
+    await deliver(job, 1);
+    const lastAt = (await findJobDelivery(job))?.attempts[0]?.at;
+    vi.spyOn(clock, 'now').mockReturnValue(clock.now() - 5_000);
+    await deliver(newDeliveryJob(webhook), 1);
+    expect((await getStoredWebhook(webhook)).last_delivery_at).toBe(lastAt);
+  });
 });
 
 describe('a failing delivery', () => {
@@ -168,7 +165,7 @@ describe('a job that SQS delivers twice', () => {
 });
 
 describe('a webhook that is gone or switched off', () => {
-  it('an inactive webhook gets nothing, and the event is recorded as skipped', async () => {
+  it('an event for an inactive webhook is recorded as skipped instead of sent', async () => {
     const { url, received } = await startReceiver();
     const webhook = await makeWorkspaceWithWebhook(url);
     await updateWebhook(webhook.workspaceId, webhook.id, { is_active: false });

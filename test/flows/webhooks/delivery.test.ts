@@ -73,7 +73,7 @@ describe('an inbound message', () => {
 });
 
 describe('an outbound message', () => {
-  it('a message that fails becomes an event with the reason of the channel, and no other event has an error', async () => {
+  it('only the event about a failed message has an error: the reason of the channel', async () => {
     const { shop, received } = await makeListeningShop();
     const { json } = await postMessage(shop.key, { to: '+491515550002', text: 'Hi' });
     const { msgapp_message_id, conversation_id } = json.data;

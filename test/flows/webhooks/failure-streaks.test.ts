@@ -98,7 +98,7 @@ describe('a streak of failures', () => {
     expect(received).toHaveLength(4);
   });
 
-  it('concurrent failures stop counting at exactly fifteen, and every delivery is recorded', async () => {
+  it('concurrent failures stop counting at exactly fifteen, though every delivery is recorded', async () => {
     const { webhook } = await makeWebhookWithStatus();
     const jobs = newJobs(webhook, 20);
     await Promise.all(jobs.map((job) => deliver(job, 1)));
@@ -125,7 +125,7 @@ describe('a streak of failures', () => {
     expect(await getStoredWebhook(webhook)).toMatchObject({ failure_count: 15, is_active: false });
   });
 
-  it('reactivation resets the streak, and failures of earlier jobs no longer count', async () => {
+  it('after reactivation, failures of earlier jobs no longer count', async () => {
     const { webhook } = await makeWebhookWithStatus();
     await updateStoredWebhook(webhook.workspaceId, webhook.id, { ...newStreak(15), is_active: false });
     const late = newJobs(webhook, 3);

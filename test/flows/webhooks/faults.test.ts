@@ -106,7 +106,7 @@ const newBatch = (workspaceIds: string[]): DynamoDBRecord[] => {
   ];
 };
 
-it('a crash at any call loses no job of the batch, and repeated jobs are the same', async () => {
+it('a crash at any call loses no job of the batch but may repeat the same one', async () => {
   const { workspaceId } = await makeWorkspaceWithWebhook(publicUrl);
   await makeWebhook(workspaceId);
   const others = [await makeWorkspaceWithWebhook(publicUrl), await makeWorkspaceWithWebhook(publicUrl)];

@@ -95,7 +95,7 @@ describe('the example receiver', () => {
   it.each([
     ['no secret', {}],
     ['only the prefix of a secret', { WEBHOOK_SECRET: 'whsec_' }],
-  ])('the example receiver refuses to start with %s, and says so in one sentence', async (_, environment) => {
+  ])('the example receiver says in one sentence that it cannot start with %s', async (_, environment) => {
     const child = spawnExample(environment);
     const [[code], stdout, stderr] = await Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)]);
     expect([code, stdout]).toEqual([1, '']);

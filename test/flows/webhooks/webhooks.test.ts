@@ -348,7 +348,7 @@ it('an update does not recreate a webhook that was deleted in the meantime', asy
   expect(await queryWebhooks(workspaceId)).toEqual([]);
 });
 
-it('each reactivation starts a new generation, and nothing else does', async () => {
+it('only a reactivation starts a new generation', async () => {
   const { id: workspaceId, key } = await makeWorkspace();
   const { id } = await makeWebhook(workspaceId);
   const generations: unknown[] = [];

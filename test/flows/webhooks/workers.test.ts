@@ -67,7 +67,7 @@ describe('a webhook that takes long to respond', () => {
     expect(heldQueue.messages).toEqual([]);
   });
 
-  it('slow webhooks of one workspace take up at most ten workers, and the rest of their attempts is put off', async () => {
+  it('slow webhooks of one workspace have their attempts put off while they take up ten workers', async () => {
     lengthenAttempts();
     let isHeld = true;
     const held: (() => void)[] = [];
@@ -94,7 +94,7 @@ describe('a webhook that takes long to respond', () => {
     expect(new Set(received.map(({ event }) => event.id)).size).toBe(28);
   });
 
-  it('a fast webhook of the same workspace, and one of another, do not wait for workers of slow ones', async () => {
+  it('no fast webhook, whatever its workspace, waits for workers of slow ones', async () => {
     const { webhook, url, received } = await makeSlowWebhook();
     const [sibling, other] = [await makeWebhook(webhook.workspaceId, url), await makeWorkspaceWithWebhook(url)];
     await takeSlots(webhook.workspaceId);
@@ -105,7 +105,7 @@ describe('a webhook that takes long to respond', () => {
     expect(heldQueue.messages.map(({ body }) => (body as DeliveryJob).event.id)).toEqual([slow.event.id]);
   });
 
-  it('an attempt is put off for longer each time, up to five minutes, and is then made once', async () => {
+  it('an attempt is put off for longer each time, up to five minutes, but made only once', async () => {
     const { webhook, received } = await makeSlowWebhook();
     const testClock = startTestClock();
     let job = newDeliveryJob(webhook);
@@ -152,7 +152,7 @@ const takeHeldJob = (): DeliveryJob => {
 };
 
 describe('an attempt whose record is throttled', () => {
-  it('a record that is throttled for a moment is written by the same invocation, and the event is sent once', async () => {
+  it('a record that is throttled for a moment is written by the same invocation, without sending the event again', async () => {
     const { webhook, received, job } = await makeJob(204);
     const throttle = throttleTable(writesDelivery, 8);
     expect(await handler(toBatch([job], 1))).toEqual(done);

@@ -59,7 +59,7 @@ describe('a request to the functions', () => {
     async (key) => expect(await send('198.51.100.1', key ?? '')).toMatchObject({ statusCode: 403 }),
   );
 
-  it('is refused once its address has used up its share, and others are not', async () => {
+  it('is refused once its own address has used up its share', async () => {
     vi.spyOn(clock, 'now').mockReturnValue(1_000);
     for (let n = 0; n < signInLimit.max; n += 1) await send('198.51.100.2');
     expect(await send('198.51.100.2')).toEqual({ statusCode: 429, retryAfter: '300' });
@@ -71,7 +71,7 @@ describe('a request to the functions', () => {
     expect(await send('198.51.100.2')).toMatchObject({ statusCode: 200 });
   });
 
-  it('is refused once its person has used up their share, in whichever workspace, and others are not', async () => {
+  it('is refused once its own person has used up their share, in whichever workspace', async () => {
     vi.stubEnv('DASHBOARD_URL', 'https://dashboard.example');
     const authenticate = vi.spyOn(sessions, 'authenticateMember');
     const send = async (userId: string): Promise<unknown> => {

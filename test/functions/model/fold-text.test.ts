@@ -29,7 +29,7 @@ describe('foldText', () => {
     ],
   ])('%s counts', (_, left, right) => expect(foldText(left)).not.toBe(foldText(right)));
 
-  it('every spelling of every letter is equal once folded, and folding twice changes nothing', () => {
+  it('every spelling of every letter is equal once folded, however often it is folded', () => {
     const differing = Array.from({ length: 0x1_1000 }, (_, code) => code)
       .filter((code) => code < 0xd800 || code > 0xdfff)
       .map((code) => String.fromCodePoint(code))
@@ -59,7 +59,7 @@ describe('a unique name', () => {
     expect(z.safeParse(uniqueName, name).success).toBe(false);
   });
 
-  it('a name keeps its invisible characters, and its key does not', () => {
+  it('a name keeps its invisible characters, but its key does not', () => {
     const name = z.parse(uniqueName, 'V\u200bIP \u2060');
     expect(name).toBe('V\u200bIP \u2060');
     expect(toNameKey(name)).toBe('vip');

@@ -70,7 +70,7 @@ describe('a phone number', () => {
   });
 });
 
-it('a filter normalizes each of its values once, and each field of a contact once', () => {
+it('a filter normalizes each value of its own and of a contact once', () => {
   const filter: SegmentFilter = {
     match: 'any',
     rules: Array.from({ length: 20 }, (_, index) => ({

@@ -5,7 +5,7 @@ import { inParallel } from '../../../functions/platform/in-parallel.ts';
 import { retryOnConflict } from '../../../functions/platform/retry-on-conflict.ts';
 
 describe('what the jobs of a batch share', () => {
-  it('a read that all jobs need runs once, and once more after it failed', async () => {
+  it('a read that all jobs need runs once unless it fails', async () => {
     const batch = createBatch(3);
     const read = vi.fn<() => Promise<string>>().mockRejectedValueOnce(new Error('throttled')).mockResolvedValue('read');
     const reads = await Promise.allSettled([batch.once('key', read), batch.once('key', read)]);
@@ -34,7 +34,7 @@ describe('what the jobs of a batch share', () => {
 });
 
 describe('inParallel', () => {
-  it('all items run, in order, and never more than allowed at a time', async () => {
+  it('all items run in order, at most as many as allowed at a time', async () => {
     const started: number[] = [];
     let running = 0;
     let runningMax = 0;

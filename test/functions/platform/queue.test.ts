@@ -70,7 +70,7 @@ it('a message carries the id of the request that is running, or the one that it 
   expect(ids).toEqual(['running', 'other', undefined]);
 });
 
-it('messages are sent in batches of ten, and none for no messages', async () => {
+it('messages are sent in as few batches of ten as possible', async () => {
   const { calls, send } = await startQueue(() => ({ failed: [] }));
   await send([]);
   await send(Array.from({ length: 23 }, (_, index) => index));
@@ -103,7 +103,7 @@ it('a message is sent with its group and its delay', async () => {
   expect(calls[0]).toMatchObject([{ MessageGroupId: 'acme', DelaySeconds: 900 }]);
 });
 
-it('rejected messages, and only those, are retried', async () => {
+it('exactly the rejected messages are retried', async () => {
   const { calls, send } = await startQueue((_, call) => ({ failed: call === 1 ? ['1'] : [] }));
   await send(['a', 'b', 'c']);
   expect(calls.map(readBodies)).toEqual([['a', 'b', 'c'], ['b']]);
@@ -115,7 +115,7 @@ it('a message that is rejected on every attempt throws', async () => {
   expect(calls).toHaveLength(5);
 });
 
-it("a sender's fault throws without a retry, and the other messages of its batch are retried", async () => {
+it("a sender's fault throws without a retry, but not before the other messages of its batch were retried", async () => {
   const { calls, send } = await startQueue((_, call) =>
     call === 1 ? { failed: ['0', '1'], sendersFaults: ['0'] } : { failed: [] },
   );

@@ -233,7 +233,7 @@ it('every gateway response is JSON with a request id that no caller can choose',
   }
 });
 
-it('throttled responses have Retry-After, and no others do', () => {
+it('exactly the throttled responses have Retry-After', () => {
   const throttled = responses.filter(
     ({ responseParameters }) => 'gatewayresponse.header.Retry-After' in responseParameters,
   );

@@ -94,7 +94,7 @@ describe.each(dashboardEnvironmentNames)('event API of %s', (environment) => {
     expect(told).toEqual([['dashboard', '<EventApi.Dns.Http>', '<EventApi.Dns.Realtime>']]);
   });
 
-  it('AppSync asks the authorizer about everything that is a ticket, and about nothing else', () => {
+  it('AppSync asks the authorizer about exactly what is a ticket', () => {
     const pattern = new RegExp(authorizer.IdentityValidationExpression);
     const ticket = `encrypted:v1:k1:${Buffer.alloc(300).toString('base64url')}`;
     expect(

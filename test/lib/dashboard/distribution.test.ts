@@ -37,7 +37,7 @@ describe.each(dashboardEnvironmentNames)('distribution of %s', (environment) => 
     }
   });
 
-  it('the functions get everything but the host, and no answer of theirs is cached', () => {
+  it('the functions get everything but the host for each request, without a cache between', () => {
     expect(config.CacheBehaviors.map(({ PathPattern }: { PathPattern: string }) => PathPattern)).toEqual([
       '/api/*',
       '/auth/*',

@@ -26,7 +26,7 @@ describe('bundle', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('every entry point gets its own folder, and earlier output is removed', () => {
+  it('every entry point gets its own folder without earlier output', () => {
     expect(readdirSync(outDir).sort()).toEqual(['first', 'second']);
   });
 
@@ -113,7 +113,7 @@ describe('what a bundle leaves out', () => {
     },
   );
 
-  it('a schema that nothing uses is dropped, and a parse whose result nothing uses still throws', async () => {
+  it('a schema that nothing uses is dropped, unlike a parse, which may throw', async () => {
     const { source, handler } = load('parse');
     expect(source).not.toContain('unneeded');
     await expect(handler()).rejects.toThrow('needed');
@@ -134,7 +134,7 @@ describe('what a bundle leaves out', () => {
     await expect(load('phone').handler()).rejects.toThrow('Bundles leave out the formats of phone numbers');
   });
 
-  it('a function carries the contract of its own operation, and not those of its area', () => {
+  it('a function carries the contract of its own operation alone', () => {
     const source = readFileSync(join(inject('cdk').bundleDir, 'getConversation/index.js'), 'utf8');
     expect(source).toContain('"getConversation"');
     for (const other of ['"replyToConversation"', 'fallback_template', 'seen_message_id'])
@@ -153,7 +153,7 @@ describe('what a bundle leaves out', () => {
     expect(carriers).toEqual([]);
   });
 
-  it('a module of Node is required once, and its lazy parts are not loaded', async () => {
+  it('a module of Node is required once, without its lazy parts', async () => {
     const { source, handler } = load('node-modules');
     expect(source.match(/require\("node:crypto"\)/g)).toHaveLength(1);
     expect(source).not.toContain('WebSocket');

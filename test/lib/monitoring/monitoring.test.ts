@@ -122,7 +122,7 @@ describe.each(Object.keys(environments))('alarms of %s', (environment) => {
         }
       });
 
-      it('inbound messages that wait fire an alarm, and those that are delayed on purpose do not', () => {
+      it('inbound messages that wait fire an alarm unless they are delayed on purpose', () => {
         const queue = { QueueName: '<processInboundQueue.QueueName>' };
         const longestDelaySeconds = 15 * 60;
         const [age] = findWatching('ApproximateAgeOfOldestMessage', queue);

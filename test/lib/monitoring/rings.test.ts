@@ -140,7 +140,7 @@ it('every alarm watches ten metrics at most, and no samples are left over', () =
   expect(Object.keys({ ...service, ...dashboard }).filter((name) => !known.has(name))).toEqual([]);
 });
 
-it('failures of one workspace among many roll back no release, and those of the only one do', () => {
+it('failures of one workspace roll back a release only if it is the only one that calls', () => {
   const alarm = production.find(({ id }) => id === 'ReleaseErrorsAlarm');
   const failures = { FailedRequests: [times(5)], FailingWorkspace: [times(5, 7)] };
   if (!alarm) throw new Error('There is no alarm ReleaseErrors.');

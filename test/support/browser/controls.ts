@@ -59,7 +59,7 @@ export const saveSecret = async (page: Page, label: string, button: Name = 'Done
 
 /** The number of requests since this call that have no response yet. */
 export const countPending = (page: Page): (() => number) => {
-  // Those that began earlier may end now, and do not count.
+  // Requests that began earlier may end now, and do not count.
   const pending = new Set<Request>();
   page.on('request', (request) => pending.add(request));
   page.on('requestfinished', (request) => pending.delete(request));

@@ -4,14 +4,14 @@ import { card, press, textbox } from './controls.ts';
 export const hoursPath = (workspaceId: string): string => `/w/${workspaceId}/routing/hours`;
 
 export const span = (page: Page, day: string, count: number, end: 'from' | 'to'): Locator =>
-  textbox(page, `${day}, span ${count}, ${end}`);
+  textbox(page, `${day}, time range ${count}, ${end}`);
 
 export const setSpan = async (page: Page, day: string, count: number, from: string, to: string): Promise<void> => {
   await span(page, day, count, 'from').fill(from);
   await span(page, day, count, 'to').fill(to);
 };
 
-export const addSpan = (page: Page, day: string): Promise<void> => press(page, `Add a span to ${day}`);
+export const addSpan = (page: Page, day: string): Promise<void> => press(page, `Add a time range to ${day}`);
 
 export const addHoliday = async (page: Page, date: string, name: string): Promise<void> => {
   const holidays = card(page, 'Holidays');

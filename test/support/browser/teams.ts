@@ -18,11 +18,10 @@ export const openTeams = async (person: SignedInPerson, workspaceId: string) => 
       await save(name, memberNames, 'Create team');
       await team(name).waitFor();
     },
-    /** Lets the team assign by turns. */
-    assignByTurns: async (name: string, openMax: string): Promise<void> => {
+    assignInTurn: async (name: string, openMax: string): Promise<void> => {
       await chooseFrom(page, `Actions for ${name}`, 'Edit');
-      await dialog(page).getByText('Assign conversations by turns').click();
-      await fill(dialog(page), 'Open conversations each, at most', openMax);
+      await dialog(page).getByText('Assign conversations in turn').click();
+      await fill(dialog(page), 'Open conversations per member, at most', openMax);
       await press(dialog(page), 'Save');
     },
     edit: async (name: string, after: string, ...memberNames: string[]): Promise<void> => {

@@ -28,7 +28,7 @@ const clientCommands = ['trigger', 'mcp'];
 const deploymentCommands = ['doctor', 'completion', 'plan', 'service block', 'service unblock', ...clientCommands];
 
 describe('help', () => {
-  it('help lists all nouns, one line each, and two examples', async () => {
+  it('help lists all nouns with one line each above two examples', async () => {
     const text = await help();
     expect(text).toMatch(/^Usage: npx switchboard <noun> <verb> \[options\]\n/);
     expect(program.commands.length).toBeGreaterThan(7);

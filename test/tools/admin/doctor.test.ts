@@ -200,7 +200,7 @@ describe('doctor', () => {
     expect(findings.find(({ check }) => check === 'issuer')).toMatchObject({ status });
   });
 
-  it('the command exits with 1 if there is a problem, and prints what to do', async () => {
+  it('the command says what to do about a problem when it exits with 1', async () => {
     await startAwsAccount({ ...healthy, concurrency: 10 });
     const names = ['AWS_ENDPOINT_URL', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_REGION'];
     const env = Object.fromEntries(names.map((name) => [name, process.env[name] ?? '']));

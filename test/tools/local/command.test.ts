@@ -13,7 +13,7 @@ import { main } from '../../../tools/local/npm-start/main.ts';
 import { readSettings, refusedPorts } from '../../../tools/local/npm-start/settings.ts';
 import { subscribeChannels } from '../../../tools/local/npm-start/simulated-channels.ts';
 import { dataVersion } from '../../../tools/local/npm-start/stored-data.ts';
-import { explainFailure } from '../../../tools/local/npm-start/terminal.ts';
+import { explainStartFailure } from '../../../tools/local/npm-start/terminal.ts';
 import { SimulatorError } from '../../../tools/simulator/simulator-error.ts';
 import { type Child, isUnreachable, spawnChild, startChild } from './fixture/child.ts';
 import { findReadableByOthers, newFolder, removeFolders } from './fixture/folder.ts';
@@ -269,7 +269,7 @@ describe('npm start', () => {
   });
 
   it.each(['PORT', 'DASHBOARD_PORT', 'ISSUER_PORT', 'SIMULATOR_PORT', 'MAILBOX_PORT'])(
-    'npm start says in one sentence that the port of %s is in use, and by whom',
+    'npm start says in one sentence who uses the port of %s',
     async (setting) => {
       const server = createServer();
       const port = await listen(server, 0);
@@ -282,10 +282,10 @@ describe('npm start', () => {
     },
   );
 
-  it('an unexpected error is one sentence, and DEBUG=1 shows where it comes from', () => {
-    expect(explainFailure(new Error('Broken.'))).toBe('Broken. DEBUG=1 shows where this comes from.');
+  it('an unexpected error is one sentence unless DEBUG=1 asks where it comes from', () => {
+    expect(explainStartFailure(new Error('Broken.'))).toBe('Broken. DEBUG=1 shows where this comes from.');
     vi.stubEnv('DEBUG', '1');
-    expect(explainFailure(new Error('Broken.'))).toMatch(/^Error: Broken\.\n +at /);
+    expect(explainStartFailure(new Error('Broken.'))).toMatch(/^Error: Broken\.\n +at /);
   });
 
   it('--help lists every environment variable that the settings read', async () => {

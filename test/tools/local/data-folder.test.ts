@@ -27,7 +27,7 @@ describe('folder lock', () => {
     expect(() => lockFolder(folder, 'DATA_DIR')).not.toThrow();
   });
 
-  it('locking creates a missing folder, and the release removes the lock', () => {
+  it('a lock, which also creates a missing folder, is gone after its release', () => {
     const folder = join(newFolder(), 'deep', 'er');
     const release = lockFolder(folder, 'DATA_DIR');
     expect(existsSync(join(folder, 'lock'))).toBe(true);

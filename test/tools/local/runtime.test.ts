@@ -153,7 +153,7 @@ it('DynamoDB Local is empty for another access key id', async () => {
   expect((await dynamodbStreams.send(new ListStreamsCommand())).Streams).toEqual([]);
 });
 
-it('a DynamoDB Local that already runs is used, needs no Java, and is left running', async () => {
+it('a DynamoDB Local that already runs is used without Java and left running', async () => {
   const { dynamodbEndpoint, tables } = fixture;
   stubJava();
   vi.stubEnv('DYNAMODB_ENDPOINT', dynamodbEndpoint);

@@ -21,7 +21,7 @@ it('a missing file of the assembly is named in the error', () => {
   );
 });
 
-it('the folder of a build has the files that deploy, and not what Vite keeps about them', () => {
+it('the folder of a build has only the files that deploy', () => {
   const folder = mkdtempSync(join(tmpdir(), 'build-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   for (const name of ['.vite', 'assets']) mkdirSync(join(folder, name));

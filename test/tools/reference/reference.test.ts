@@ -79,7 +79,7 @@ describe('the API reference', () => {
     expect(listPages().filter((name) => /\*\*|\]\(|^\||```/m.test(words(name)))).toEqual([]);
   });
 
-  it('llms.txt has one line for every operation and event, and each area a file with its requests', () => {
+  it('llms.txt has one line for every operation and event, each with a file of requests per area', () => {
     const lines = read('llms.txt')
       .split('\n')
       .filter((line) => /^- \[.+\]\(\w+\.html#/.test(line));
@@ -125,7 +125,7 @@ describe('the samples of the API reference', () => {
     expect(calls).toEqual(expected);
   });
 
-  it('each client sample sends its example to its operation, and an upload takes a file', async () => {
+  it('each client sample sends its example to its operation, also as an upload', async () => {
     const calls: unknown[] = [];
     const client = new Switchboard({
       apiKey: 'key',
@@ -146,6 +146,6 @@ describe('the samples of the API reference', () => {
   });
 });
 
-it('the Postman collection has a request for every operation, and no other', () => {
+it('the Postman collection has exactly one request for every operation', () => {
   expect([...new Set(listRequests().map(toRoute))].sort()).toEqual(operations.map(({ route }) => route).sort());
 });

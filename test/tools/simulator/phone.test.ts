@@ -6,7 +6,7 @@ const phone = `/phone?account_id=${msgapp.id}&customer=%2B${ana}`;
 const customers = `/customers?account_id=${msgapp.id}`;
 
 describe("a customer's phone", () => {
-  it('the phone shows a failed receipt with its code, and only the messages of the account and the customer', async () => {
+  it('the phone shows only messages of the account and the customer, with the code of a failed receipt', async () => {
     const { control, send } = await simulate({ switches: { receipts: [] } });
     const { json } = await send(textMessage(`+${ana}`));
     await send(textMessage('+4915550002222'));

@@ -48,7 +48,7 @@ const couponComponents = [
   { type: 'button', sub_type: 'copy_code', index: 0, parameters: [{ type: 'coupon_code', coupon_code: 'SAVE20' }] },
 ];
 
-it('a reported failure has its error code, and neither contact nor price', async () => {
+it('a reported failure has its error code but neither contact nor price', async () => {
   const { send, control, receiver } = await simulate();
   await control('POST', '/switches', { receipts: [] });
   const message_id = (await send({ ...textMessage(), biz_opaque_callback_data: tag })).json.messages[0].id;

@@ -49,7 +49,7 @@ describe('a refusal on social', () => {
     ['11115550009', 190],
   ])('the id %s is refused with code %i', async (id, code) => expect((await send(id)).error.code).toBe(code));
 
-  it('after a day only a human agent can answer, and after seven days nobody', async () => {
+  it('after a day only a human agent can answer, until seven days have passed', async () => {
     const tag = { messaging_type: 'MESSAGE_TAG', tag: 'HUMAN_AGENT' };
     expect((await send(customer, {}, 1.1)).error).toMatchObject({ code: 10, error_subcode: 2534022 });
     expect((await send(customer, tag, 6.9)).message_id).toEqual(expect.any(String));

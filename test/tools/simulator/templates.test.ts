@@ -130,7 +130,7 @@ it('the pages of the template list are linked by cursor and URL', async () => {
   expect(ids).toEqual(defaultTemplates.map(({ id }) => id));
 });
 
-it('the template list is filtered by part of a name or by status, and has the requested fields', async () => {
+it('the template list has the requested fields of those that a part of a name or a status finds', async () => {
   const { channel } = await simulate();
   const rows = async (query: string) => (await channel('GET', `${path}?limit=100&${query}`)).json.data;
   expect((await rows('name=order_')).map(({ name }) => name)).toEqual(

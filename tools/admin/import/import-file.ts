@@ -1,10 +1,10 @@
 import { appendFileSync, existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { NewContactInput } from '../../../functions/domain/contacts/contacts.ts';
+import type { ImportedContact } from '../../../functions/domain/contacts/contacts.ts';
 import { importContacts } from '../../../functions/domain/contacts/import-contacts.ts';
 import { parseEntry } from '../../../functions/http/parse-entry.ts';
 import { ApiError } from '../../../functions/model/api-error.ts';
-import { type ContactColumn, guessColumn, readContact } from '../../../functions/model/contacts/file-columns.ts';
+import { type ContactColumn, guessColumns, readContact } from '../../../functions/model/contacts/file-columns.ts';
 import {
   type ContactImport,
   contactsPerImportMax,
@@ -12,9 +12,15 @@ import {
   type OnExisting,
   type TagMode,
 } from '../../../functions/model/contacts/import.ts';
-import { contactInput } from '../../../functions/model/contacts/input.ts';
+import { importedContact } from '../../../functions/model/contacts/input.ts';
 import { byteOrderMark, toCsv } from '../../../functions/model/csv.ts';
-import { type CsvRecord, detectSeparator, type Place, readCsv } from '../../../functions/model/read-csv.ts';
+import {
+  type CsvRecord,
+  detectSeparator,
+  type Place,
+  readCsv,
+  readFirstRows,
+} from '../../../functions/model/read-csv.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { retry } from '../../../functions/platform/retry.ts';
 import { AdminError } from '../admin-error.ts';
@@ -92,12 +98,16 @@ const listRejected = (rows: readonly ContactRow[], { results }: ContactImport): 
     return reason === undefined ? [] : { line, reason, cells };
   });
 
-const addTotals = (totals: ImportTotals, { created, updated, unchanged, rejected }: ImportTotals): ImportTotals => ({
-  created: totals.created + created,
-  updated: totals.updated + updated,
-  unchanged: totals.unchanged + unchanged,
-  rejected: totals.rejected + rejected,
-});
+const addTotals = (totals: ImportTotals, batch: ImportTotals): ImportTotals => {
+  const stillOptedOut = (totals.still_opted_out ?? 0) + (batch.still_opted_out ?? 0);
+  return {
+    created: totals.created + batch.created,
+    updated: totals.updated + batch.updated,
+    unchanged: totals.unchanged + batch.unchanged,
+    rejected: totals.rejected + batch.rejected,
+    ...(stillOptedOut > 0 && { still_opted_out: stillOptedOut }),
+  };
+};
 
 /** Each has room for the tags of its contacts. */
 export function* toBatches(rows: Iterable<ContactRow>): Generator<ContactRow[]> {
@@ -150,7 +160,7 @@ const openRejectedLines = (path: string, header: readonly string[], bytes: numbe
 export interface ContactRow {
   line: number;
   cells: string[];
-  contact: NewContactInput | ApiError;
+  contact: ImportedContact | ApiError;
   next: Place;
 }
 
@@ -162,6 +172,8 @@ interface ContactFile {
   readRows: (from: Place) => Generator<ContactRow>;
 }
 
+const samplesMax = 50;
+
 /** Reads the header; the rows follow one by one. */
 export const openContactFile = (path: string): ContactFile => {
   const text = readFileSync(path, 'utf8');
@@ -170,7 +182,8 @@ export const openContactFile = (path: string): ContactFile => {
   const first = readCsv(text, separator, start).next().value;
   const { cells: header, fault, next } = first ?? { cells: [], fault: undefined, next: start };
   if (fault !== undefined) throw new AdminError('bad_file', `The first line of the file ${fault}.`);
-  const columns = header.map(guessColumn);
+  const samples = readFirstRows(text, separator, next, samplesMax);
+  const columns = guessColumns(header, samples);
   requirePhoneColumn(header, columns);
   return {
     header,
@@ -202,7 +215,7 @@ function* toRows(records: Iterable<CsvRecord>, columns: Columns): Generator<Cont
 
 const refuse = (message: string): ApiError => new ApiError('bad_request', message);
 
-const toContact = (cells: readonly string[], columns: Columns): NewContactInput | ApiError => {
+const toContact = (cells: readonly string[], columns: Columns): ImportedContact | ApiError => {
   const contact = readContact(cells, columns);
-  return 'fault' in contact ? refuse(contact.fault) : parseEntry(contactInput, contact.fields);
+  return 'fault' in contact ? refuse(contact.fault) : parseEntry(importedContact, contact.fields);
 };

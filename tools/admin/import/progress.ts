@@ -26,7 +26,13 @@ const progress = z.object({
   /** The id of the batch that starts there. An interrupted batch is repeated under it and finds its own contacts. */
   batch_id: z.string(),
   report_bytes: count,
-  totals: z.object({ created: count, updated: count, unchanged: count, rejected: count }),
+  totals: z.object({
+    created: count,
+    updated: count,
+    unchanged: count,
+    rejected: count,
+    still_opted_out: z.optional(count),
+  }),
 });
 
 export type Progress = z.output<typeof progress>;

@@ -1,9 +1,9 @@
 import { contactColumns } from '../../../../functions/model/contacts/file-columns.ts';
-import { readCsv } from '../../../../functions/model/read-csv.ts';
+import { readFirstRows } from '../../../../functions/model/read-csv.ts';
 import { Table } from '../../../components/content/table.tsx';
 import { Select } from '../../../components/controls/select.tsx';
 import { importTexts } from '../../../texts/en/contact-import.ts';
-import { type ContactFile, toAttribute } from './contact-file.ts';
+import { type ContactFile, isAtFault, toAttribute } from './contact-file.ts';
 import styles from './import.module.css';
 
 const texts = importTexts.columns;
@@ -18,11 +18,11 @@ export const ColumnTable = ({
   file: ContactFile;
   onChange: (columns: ContactFile['columns']) => void;
 }) => {
-  const samples = readSamples(file);
+  const samples = readFirstRows(file.text, file.separator, file.firstRow, samplesMax);
   const rows = file.header.map((header, index) => ({
     index,
     name: header || texts.unnamed(index + 1),
-    values: samples.map((cells) => cells[index] ?? '').filter((value) => value.trim() !== ''),
+    values: samples.map((cells) => cells[index]?.trim() ?? ''),
     attribute: toAttribute(header),
   }));
   return (
@@ -37,7 +37,7 @@ export const ColumnTable = ({
               {values.map((value, position) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: values repeat, and never move.
                 <li key={position} dir="auto" className="clipped">
-                  {value.slice(0, 100)}
+                  {value.slice(0, 100) || '–'}
                 </li>
               ))}
             </ul>
@@ -48,6 +48,7 @@ export const ColumnTable = ({
           cell: ({ index, name, attribute }) => (
             <Select
               isLabelHidden
+              isInvalid={isAtFault(file.columns, index)}
               label={texts.fieldOf(name)}
               value={file.columns[index] ?? ''}
               options={[
@@ -69,12 +70,4 @@ export const ColumnTable = ({
       keyOf={({ index }) => String(index)}
     />
   );
-};
-
-const readSamples = ({ text, separator, firstRow }: ContactFile): string[][] => {
-  const samples: string[][] = [];
-  for (const { cells } of readCsv(text, separator, firstRow)) {
-    if (samples.push(cells) === samplesMax) break;
-  }
-  return samples;
 };

@@ -1,4 +1,9 @@
-import { type ContactColumn, guessColumn, readContact } from '../../../../functions/model/contacts/file-columns.ts';
+import {
+  type ContactColumn,
+  guessColumn,
+  guessColumns,
+  readContact,
+} from '../../../../functions/model/contacts/file-columns.ts';
 import {
   type ContactImport,
   contactsPerImportMax,
@@ -6,14 +11,15 @@ import {
   type OnExisting,
   type TagMode,
 } from '../../../../functions/model/contacts/import.ts';
+import { findKeyConflict } from '../../../../functions/model/contacts/key-conflicts.ts';
 import { byteOrderMark, toCsv } from '../../../../functions/model/csv.ts';
-import { detectSeparator, type Place, readCsv } from '../../../../functions/model/read-csv.ts';
+import { detectSeparator, type Place, readCsv, readFirstRows } from '../../../../functions/model/read-csv.ts';
 import { importTexts } from '../../../texts/en/contact-import.ts';
+import { countRows, decodeFile } from './read-file.ts';
 
 const texts = importTexts.rejected;
 
 const fileBytesMax = 50_000_000;
-const fileRowsMax = 100_000;
 
 export interface ContactFile {
   name: string;
@@ -29,34 +35,13 @@ export interface ContactFile {
 
 export type FileFault = 'too_large' | 'broken_header' | 'no_rows' | 'too_many_rows';
 
-/** UTF-8 or UTF-16 with its mark, else the usual encoding of spreadsheets in the West. */
-export const decodeFile = (bytes: Uint8Array): string => {
-  const mark =
-    bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff && 'utf-16be';
-  if (mark) return new TextDecoder(mark).decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
-};
+const samplesMax = 50;
 
-const rowsPerSlice = 5_000;
-
-/**
- * Counts the rows below the header in slices, so the page stays responsive. Undefined for more than a file may have.
- */
-export const countRows = async (text: string, separator: string): Promise<number | undefined> => {
-  let rowCount = -1;
-  for (const _ of readCsv(text, separator)) {
-    rowCount += 1;
-    if (rowCount > fileRowsMax) return undefined;
-    if (rowCount % rowsPerSlice === 0) await new Promise((resolve) => setTimeout(resolve));
-  }
-  return Math.max(0, rowCount);
-};
-
-export const openFile = async (name: string, file: Blob): Promise<ContactFile | FileFault> => {
+export const openContactFile = async (
+  name: string,
+  file: Blob,
+  isPhone?: (value: string) => boolean,
+): Promise<ContactFile | FileFault> => {
   if (file.size > fileBytesMax) return 'too_large';
   const text = decodeFile(new Uint8Array(await file.arrayBuffer()));
   const separator = detectSeparator(text);
@@ -66,12 +51,13 @@ export const openFile = async (name: string, file: Blob): Promise<ContactFile | 
   if (rowCount === undefined) return 'too_many_rows';
   if (rowCount === 0) return 'no_rows';
   const header = first.cells.map((cell) => cell.trim());
+  const samples = readFirstRows(text, separator, first.next, samplesMax);
   return {
     name,
     text,
     separator,
     header,
-    columns: guessColumns(header),
+    columns: proposeColumns(header, samples, isPhone),
     firstRow: first.next,
     rowCount,
     onExisting: 'keep',
@@ -80,8 +66,10 @@ export const openFile = async (name: string, file: Blob): Promise<ContactFile | 
 };
 
 /** An unknown column becomes an attribute of its name. If two columns are for the same field, the first one fills it. */
-const guessColumns = (header: readonly string[]): ContactFile['columns'] => {
-  const guessed = header.map((name) => guessColumn(name) ?? toAttribute(name));
+const proposeColumns = (...[header, samples, isPhone]: Parameters<typeof guessColumns>): ContactFile['columns'] => {
+  const guessed = guessColumns(header, samples, isPhone).map(
+    (column, index) => column ?? toAttribute(header[index] ?? ''),
+  );
   return guessed.map((column, index) => (guessed.indexOf(column) === index ? column : undefined));
 };
 
@@ -103,6 +91,15 @@ export const findColumnFault = (columns: ContactFile['columns']): ColumnFault | 
   return used.includes('phone') || used.includes('external_id') ? undefined : 'no_key';
 };
 
+/** Whether a choice for the column may end the fault. */
+export const isAtFault = (columns: ContactFile['columns'], index: number): boolean => {
+  const column = columns[index];
+  const fault = findColumnFault(columns);
+  if (fault === 'repeated') return column !== undefined && columns.indexOf(column) !== columns.lastIndexOf(column);
+  return fault === 'no_key' && (column === undefined || column.startsWith('attributes.'));
+};
+
+/** A line that the service refuses, or that is odd. */
 export interface RejectedRow {
   line: number;
   reason: string;
@@ -117,33 +114,35 @@ export const toRejectedRow = (line: number, message: string, fields: Record<stri
   const [, field = '', inner = '', fault = ''] = faultPattern.exec(message) ?? [];
   const value = inner ? (fields[field] as Record<string, unknown> | undefined)?.[inner] : fields[field];
   const { name } = fields;
+  const conflict = findKeyConflict(message);
+  const inWords = field
+    ? texts.reasonOf(inner || field, value === undefined ? undefined : String(value), fault)
+    : message;
   return {
     line,
-    reason: field ? texts.reasonOf(inner || field, value === undefined ? undefined : String(value), fault) : message,
+    reason: conflict ? texts.keyConflicts[conflict] : inWords,
     name: typeof name === 'string' ? name : undefined,
   };
 };
 
-export interface Doubt {
-  line: number;
-  reason: string;
-}
-
 const doubtsMax = 100;
 
 /** Lines that can be imported, but may not be what the person meant. */
-export const findDoubts = async (file: ContactFile): Promise<Doubt[]> => {
-  const doubts: Doubt[] = [];
+export const findDoubts = async (file: ContactFile, rejected: readonly RejectedRow[]): Promise<RejectedRow[]> => {
+  const rejectedLines = new Set(rejected.map(({ line }) => line));
+  const doubts: RejectedRow[] = [];
   const firstLines = new Map<string, number>();
   for (const batch of readBatches(file, file.firstRow)) {
     for (const { line, fields } of batch.entries) {
+      if (rejectedLines.has(line)) continue;
       const { email, phone, external_id: externalId } = fields;
+      const name = typeof fields['name'] === 'string' ? fields['name'] : undefined;
       const key = phone === undefined ? `id ${externalId}` : String(phone).replaceAll(/\D/g, '');
       const first = firstLines.get(key);
       if (first === undefined) firstLines.set(key, line);
-      else doubts.push({ line, reason: texts.sameAs(String(phone ?? externalId), first) });
+      else doubts.push({ line, name, reason: texts.sameAs(String(phone ?? externalId), first) });
       if (typeof email === 'string' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email))
-        doubts.push({ line, reason: texts.noEmail(email) });
+        doubts.push({ line, name, reason: texts.noEmail(email) });
       if (doubts.length >= doubtsMax) return doubts.slice(0, doubtsMax);
     }
     await new Promise((resolve) => setTimeout(resolve));
@@ -151,7 +150,7 @@ export const findDoubts = async (file: ContactFile): Promise<Doubt[]> => {
   return doubts;
 };
 
-export interface Batch {
+export interface LineBatch {
   entries: { line: number; fields: Record<string, unknown> }[];
   rejected: RejectedRow[];
   rowCount: number;
@@ -162,8 +161,8 @@ export interface Batch {
 const batchLengthMax = 500_000;
 
 /** Yields the contacts of one call. Lines that are no contact do not leave the browser. */
-export function* readBatches({ text, separator, columns }: ContactFile, from: Place): Generator<Batch> {
-  const begin = (next: Place): Batch => ({ entries: [], rejected: [], rowCount: 0, next });
+export function* readBatches({ text, separator, columns }: ContactFile, from: Place): Generator<LineBatch> {
+  const begin = (next: Place): LineBatch => ({ entries: [], rejected: [], rowCount: 0, next });
   let start = from;
   let batch = begin(from);
   let hasRoomForTags = createTagLimit();
@@ -199,6 +198,7 @@ export const mergeImports = (first: ContactImport, again: ContactImport): Contac
     updated: first.updated + again.updated,
     unchanged: first.unchanged + again.unchanged,
     rejected: first.rejected - busy.length + again.rejected,
+    still_opted_out: (first.still_opted_out ?? 0) + (again.still_opted_out ?? 0),
     results: first.results.map((result, index) => again.results[busy.indexOf(index)] ?? result),
   };
 };

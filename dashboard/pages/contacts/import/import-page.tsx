@@ -1,6 +1,7 @@
 import FileUp from 'lucide-react/icons/file-up';
 import { type DragEvent, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
+import { useLive } from '../../../api/queries.ts';
 import { Meter } from '../../../components/charts/meter.tsx';
 import { Card } from '../../../components/content/card.tsx';
 import { PageHeader } from '../../../components/content/page-header.tsx';
@@ -13,14 +14,15 @@ import { download, fileNameOf } from '../../../context/download.ts';
 import { contactsPath } from '../../../context/paths.ts';
 import { useWorkspace } from '../../../context/workspace.tsx';
 import { importTexts as texts } from '../../../texts/en/contact-import.ts';
+import { isPhone, loadPhoneFormat } from '../../../texts/phone.ts';
 import { ColumnTable } from './column-table.tsx';
 import {
   type ContactFile,
-  type Doubt,
   type FileFault,
   findColumnFault,
   findDoubts,
-  openFile,
+  openContactFile,
+  type RejectedRow,
   toRejectedCsv,
 } from './contact-file.ts';
 import styles from './import.module.css';
@@ -44,7 +46,9 @@ export const ImportPage = () => {
         {file && !progress && <Mapping file={file} work={work} />}
         {file && progress && <Running file={file} progress={progress} work={work} />}
         {file && work.rejected.length > 0 && <Rejected file={file} work={work} />}
-        {file && progress?.mode === 'check' && progress.state === 'done' && <Doubts file={file} />}
+        {file && progress?.mode === 'check' && progress.state === 'done' && (
+          <Doubts file={file} rejected={work.rejected} />
+        )}
       </div>
     </>
   );
@@ -56,11 +60,15 @@ const ChooseFile = ({ onFile }: { onFile: (file: ContactFile) => void }) => {
   const [fault, setFault] = useState<FileFault>();
   const [isReading, setIsReading] = useState(false);
   const [isOver, setIsOver] = useState(false);
+  const { data: workspace } = useLive('getWorkspace', {});
   const read = async (chosen: File | undefined) => {
     if (!chosen) return;
     setIsReading(true);
     setFault(undefined);
-    const opened = await openFile(chosen.name, chosen);
+    // Without the tables of numbers, columns are known by their names alone.
+    await loadPhoneFormat().catch(() => undefined);
+    const country = workspace?.data.default_country ?? '';
+    const opened = await openContactFile(chosen.name, chosen, (value) => isPhone(value, country));
     setIsReading(false);
     if (typeof opened === 'string') setFault(opened);
     else onFile(opened);
@@ -117,6 +125,11 @@ const Mapping = ({ file, work }: { file: ContactFile; work: Work }) => {
         isFlush
       >
         <p className={`muted ${styles.file}`}>{texts.file(file.name, file.rowCount)}</p>
+        {fault && (
+          <div className={styles.file}>
+            <Notice tone="warn">{texts.columns.faults[fault]}</Notice>
+          </div>
+        )}
         <ColumnTable file={file} onChange={(columns) => work.change({ columns })} />
       </Card>
       <Card>
@@ -141,9 +154,8 @@ const Mapping = ({ file, work }: { file: ContactFile; work: Work }) => {
               onChange={(tags) => work.change({ tags })}
             />
           )}
-          {fault && <Notice tone="warn">{texts.columns.faults[fault]}</Notice>}
           <div className={styles.actions}>
-            <Button variant="primary" isDisabled={fault !== undefined} onPress={() => void work.begin('check')}>
+            <Button variant="primary" isDisabled={fault !== undefined} onPress={() => work.begin('check')}>
               {texts.check}
             </Button>
           </div>
@@ -167,6 +179,7 @@ const Running = ({
   const { mode, state, rowsDone, totals } = progress;
   const isCheck = mode === 'check';
   const good = file.rowCount - totals.rejected;
+  const people = progress.people ?? good;
   const counted = texts.progress(rowsDone, file.rowCount);
   return (
     <Card title={texts.file(file.name, file.rowCount)}>
@@ -175,11 +188,12 @@ const Running = ({
         <p role="status">
           {state === 'running' && `${isCheck ? texts.checking : texts.importing} ${counted}`}
           {state === 'stopped' && texts.stopped(rowsDone, file.rowCount)}
-          {state === 'done' && (isCheck ? texts.checked(good) : texts.done)}
+          {state === 'done' && (isCheck ? texts.checked(good, people) : texts.done)}
         </p>
         {!isCheck && state !== 'running' && (
           <p>{texts.totals(totals.created, totals.updated, totals.unchanged, totals.rejected)}</p>
         )}
+        {state === 'done' && progress.stillOptedOut ? <p>{texts.stillOptedOut(progress.stillOptedOut)}</p> : null}
         {work.error && <Problem error={work.error} title={texts.failed} />}
         <div className={styles.actions}>
           {state === 'running' && <Button onPress={work.stop}>{texts.stop}</Button>}
@@ -193,8 +207,8 @@ const Running = ({
           )}
           {state === 'done' && isCheck && (
             <>
-              <Button variant="primary" isDisabled={good === 0} onPress={() => void work.begin('import')}>
-                {texts.start(good)}
+              <Button variant="primary" isDisabled={good === 0} onPress={() => work.begin('import')}>
+                {texts.start(people)}
               </Button>
               <Button onPress={() => work.change({})}>{texts.change}</Button>
             </>
@@ -220,22 +234,23 @@ const Running = ({
 };
 
 /** Lists lines that the service accepts although something about them is odd, such as a repeated person. */
-const Doubts = ({ file }: { file: ContactFile }) => {
-  const [doubts, setDoubts] = useState<readonly Doubt[]>([]);
+const Doubts = ({ file, rejected }: { file: ContactFile; rejected: readonly RejectedRow[] }) => {
+  const [doubts, setDoubts] = useState<readonly RejectedRow[]>([]);
   useEffect(() => {
     let isLeft = false;
-    void findDoubts(file).then((found) => isLeft || setDoubts(found));
+    void findDoubts(file, rejected).then((found) => isLeft || setDoubts(found));
     return () => {
       isLeft = true;
     };
-  }, [file]);
+  }, [file, rejected]);
   return (
     doubts.length > 0 && (
       <Card title={texts.rejected.doubts} isFlush>
         <Table
           label={texts.rejected.doubts}
           columns={[
-            { header: texts.rejected.line, cell: ({ line }) => line.toLocaleString('en-US') },
+            { header: texts.rejected.line, kind: 'number', cell: ({ line }) => line.toLocaleString('en-US') },
+            { header: texts.rejected.name, cell: (row) => row.name && <bdi>{row.name.slice(0, 100)}</bdi> },
             { header: texts.rejected.reason, kind: 'prose', cell: ({ reason }) => reason },
           ]}
           rows={doubts}
@@ -266,7 +281,7 @@ const Rejected = ({ file, work: { rejected } }: { file: ContactFile; work: Work 
       <Table
         label={texts.rejected.title(rejected.length)}
         columns={[
-          { header: texts.rejected.line, cell: ({ line }) => line.toLocaleString('en-US') },
+          { header: texts.rejected.line, kind: 'number', cell: ({ line }) => line.toLocaleString('en-US') },
           { header: texts.rejected.name, cell: (row) => row.name && <bdi>{row.name.slice(0, 100)}</bdi> },
           { header: texts.rejected.reason, kind: 'prose', cell: ({ reason }) => reason },
         ]}

@@ -12,6 +12,10 @@ export interface ImportProgress {
   cursor: string | null;
   batches: number;
   totals: { created: number; updated: number; unchanged: number; rejected: number };
+  /** How many people the lines are about, once they were checked. */
+  people?: number;
+  /** Of how many the file says that they get broadcasts, although they opted out and stay so. */
+  stillOptedOut?: number;
 }
 
 const database = 'switchboard.import';

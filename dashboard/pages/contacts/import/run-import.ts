@@ -2,8 +2,8 @@ import type { ContactImport } from '../../../../functions/model/contacts/import.
 import { call } from '../../../api/call.ts';
 import { toProblem } from '../../../api/problem.ts';
 import {
-  type Batch,
   type ContactFile,
+  type LineBatch,
   listBusy,
   mergeImports,
   type RejectedRow,
@@ -11,6 +11,7 @@ import {
   toRejectedRow,
 } from './contact-file.ts';
 import type { ImportProgress, KeptImport } from './kept-import.ts';
+import { createPeople } from './people.ts';
 
 export interface Run {
   kept: KeptImport;
@@ -34,21 +35,25 @@ export const newProgress = ({ firstRow }: ContactFile, mode: ImportProgress['mod
 export const runImport = (file: ContactFile, from: ImportProgress, run: Run): Promise<void> =>
   navigator.locks.request(`import ${run.workspaceId}`, { signal: run.signal }, async () => {
     const stored = (await run.kept.read())?.progress;
-    await runBatches(file, stored && stored.batches > from.batches ? stored : from, run);
+    const isBehind = from.mode === 'import' && stored !== undefined && stored.batches > from.batches;
+    await runBatches(file, isBehind ? stored : from, run);
   });
 
 const runBatches = async (file: ContactFile, from: ImportProgress, run: Run): Promise<void> => {
   let progress: ImportProgress = { ...from, state: 'running' };
+  const people = from.mode === 'check' ? createPeople() : undefined;
   await run.kept.putProgress(progress, []);
   for (const batches of readGroups(file, progress)) {
     const { mode, key, cursor: sentCursor } = progress;
-    const send = async (batch: Batch) => ({
+    const send = async (batch: LineBatch) => ({
       batch,
       ...(await importBatch(file, batch.entries, { mode, key, cursor: sentCursor }, run)),
     });
     for (const { batch, cursor, ...data } of await Promise.all(batches.map(send))) {
       const refused = batch.entries.flatMap(({ line, fields }, index) => {
-        const message = data.results[index]?.error?.message;
+        const result = data.results[index];
+        const message =
+          result && (people ? people.findRefusal(result, toText(fields['external_id'])) : result.error?.message);
         return message === undefined ? [] : [toRejectedRow(line, message, fields)];
       });
       const rejected = [...batch.rejected, ...refused].sort((left, right) => left.line - right.line);
@@ -65,6 +70,8 @@ const runBatches = async (file: ContactFile, from: ImportProgress, run: Run): Pr
           unchanged: progress.totals.unchanged + data.unchanged,
           rejected: progress.totals.rejected + rejected.length,
         },
+        stillOptedOut: (progress.stillOptedOut ?? 0) + (data.still_opted_out ?? 0),
+        ...(people && { people: people.count() }),
       };
       await run.kept.putProgress(progress, rejected);
       run.signal.throwIfAborted();
@@ -76,11 +83,13 @@ const runBatches = async (file: ContactFile, from: ImportProgress, run: Run): Pr
   run.onProgress(progress, []);
 };
 
+const toText = (value: unknown): string | undefined => (value === undefined ? undefined : String(value));
+
 /** The table takes an import no faster side by side, and of two lines about a contact, the later one wins. */
 const callsAtOnce: Record<ImportProgress['mode'], number> = { check: 4, import: 1 };
 
-function* readGroups(file: ContactFile, { mode, next }: ImportProgress): Generator<Batch[]> {
-  let group: Batch[] = [];
+function* readGroups(file: ContactFile, { mode, next }: ImportProgress): Generator<LineBatch[]> {
+  let group: LineBatch[] = [];
   for (const batch of readBatches(file, next)) {
     if (group.push(batch) < callsAtOnce[mode]) continue;
     yield group;

@@ -43,6 +43,17 @@ export const useImport = () => {
     for (const read of ['listContacts', 'listTags']) void queries.invalidateQueries({ queryKey: [read] });
   };
 
+  const begin = async (of: ContactFile, mode: ImportProgress['mode']) => {
+    await kept.remove();
+    await kept.putFile(of);
+    setRejected([]);
+    void run(of, newProgress(of, mode));
+  };
+
+  /** A check stores nothing, and knows nothing of the lines before a reload: it begins again. */
+  const resume = (of: ContactFile, from: ImportProgress) =>
+    from.mode === 'check' ? begin(of, 'check') : run(of, from);
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: it resumes once, when the page opens.
   useEffect(() => {
     let isLeft = false;
@@ -52,7 +63,7 @@ export const useImport = () => {
       setRejected(rows);
       setFile(found?.file);
       setProgress(found?.progress);
-      if (found?.progress?.state === 'running') void run(found.file, found.progress);
+      if (found?.progress?.state === 'running') void resume(found.file, found.progress);
     });
     return () => {
       isLeft = true;
@@ -82,17 +93,11 @@ export const useImport = () => {
       setFile(changed);
       void kept.putChoices(changed);
     },
-    begin: async (mode: ImportProgress['mode']) => {
-      if (!file) return;
-      await kept.remove();
-      await kept.putFile(file);
-      setRejected([]);
-      void run(file, newProgress(file, mode));
-    },
+    begin: (mode: ImportProgress['mode']) => file && void begin(file, mode),
     stop: () => {
       abort.current?.abort();
       if (progress) void kept.putProgress({ ...progress, state: 'stopped' }, []);
     },
-    resume: () => file && progress && void run(file, progress),
+    resume: () => file && progress && void resume(file, progress),
   };
 };

@@ -9,7 +9,7 @@ import type { TimelineEntry } from '../../../../functions/model/conversations/ti
 import { Button, IconButton } from '../../../components/controls/button.tsx';
 import { SplitButton } from '../../../components/controls/split-button.tsx';
 import { lazyComponent } from '../../../components/lazy-component.ts';
-import { media, useMedia } from '../../../context/media.ts';
+import { mediaQueries, useMedia } from '../../../context/media.ts';
 import { usePreferences } from '../../../context/preferences.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
 import { durationWords } from '../words/ages.ts';
@@ -44,7 +44,7 @@ export const ComposerBar = ({ state, unit, onTemplate, onSend, ...on }: Composer
   const [showsMore, setShowsMore] = useState(false);
   const { enterSends } = usePreferences();
   const isTouch = useMedia('(pointer: coarse)');
-  const isPhone = useMedia(media.phone);
+  const isPhone = useMedia(mediaQueries.phone);
   return (
     <div className={styles.bar}>
       {isReply && isPhone && (

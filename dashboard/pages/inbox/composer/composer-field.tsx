@@ -2,7 +2,7 @@ import { type KeyboardEvent, type RefObject, Suspense } from 'react';
 import type { InboxConversation } from '../../../../functions/model/conversations/inbox.ts';
 import type { TimelineEntry } from '../../../../functions/model/conversations/timeline.ts';
 import type { Member } from '../../../../functions/model/members/member.ts';
-import { media, useMedia } from '../../../context/media.ts';
+import { mediaQueries, useMedia } from '../../../context/media.ts';
 import { usePreferences } from '../../../context/preferences.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
 import type { ChosenTemplate } from '../store/outbox.ts';
@@ -48,7 +48,7 @@ export const ComposerField = ({
   const name = firstNameOf(contact);
   const { enterSends } = usePreferences();
   const isTouch = useMedia('(pointer: coarse)');
-  const isPhone = useMedia(media.phone);
+  const isPhone = useMedia(mediaQueries.phone);
 
   const insert = (inserted: string, gap?: [number, number]) => {
     const from = field.current?.selectionStart ?? text.length;

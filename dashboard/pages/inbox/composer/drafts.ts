@@ -3,7 +3,7 @@ import type { ChosenTemplate, Upload } from '../store/outbox.ts';
 
 export type DraftKind = 'reply' | 'note';
 
-export interface Draft {
+export interface StoredDraft {
   text: string;
   quoteId?: string;
   uploads?: readonly Upload[];
@@ -14,7 +14,7 @@ export interface Draft {
   savedAtMs: number;
 }
 
-export type DraftFields = { [Name in Exclude<keyof Draft, 'savedAtMs'>]?: Draft[Name] | undefined };
+export type DraftFields = { [Name in Exclude<keyof StoredDraft, 'savedAtMs'>]?: StoredDraft[Name] | undefined };
 
 const keptMs = 30 * 24 * 60 * 60_000;
 
@@ -33,9 +33,9 @@ export const openDrafts = (
   const prefix = prefixOf(userId, workspaceId);
   const keyOf = (conversationId: string, kind: DraftKind) => `${prefix}${conversationId}:${kind}`;
   const listeners = new Set<() => void>();
-  const read = (key: string): Draft | undefined => {
+  const read = (key: string): StoredDraft | undefined => {
     try {
-      const draft = JSON.parse(storage.getItem(key) ?? 'null') as Draft | null;
+      const draft = JSON.parse(storage.getItem(key) ?? 'null') as StoredDraft | null;
       return draft !== null && typeof draft.text === 'string' ? draft : undefined;
     } catch {
       return undefined;
@@ -60,7 +60,7 @@ export const openDrafts = (
   };
   return {
     read: (conversationId: string, kind: DraftKind) => read(keyOf(conversationId, kind)),
-    save: (conversationId: string, kind: DraftKind, draft: Omit<Draft, 'savedAtMs'>) => {
+    save: (conversationId: string, kind: DraftKind, draft: Omit<StoredDraft, 'savedAtMs'>) => {
       const key = keyOf(conversationId, kind);
       if (isEmptyDraft(draft)) storage.removeItem(key);
       else {

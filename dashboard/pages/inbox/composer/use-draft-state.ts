@@ -1,11 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Draft, DraftFields, DraftKind, Drafts } from './drafts.ts';
+import type { DraftFields, DraftKind, Drafts, StoredDraft } from './drafts.ts';
 
 const pauseMs = 300;
 
 /** One draft. It is stored at each pause in typing, and when the person leaves the conversation. */
 export const useDraftState = (drafts: Drafts, conversationId: string, kind: DraftKind) => {
-  const [draft, setDraft] = useState<Omit<Draft, 'savedAtMs'>>(() => drafts.read(conversationId, kind) ?? { text: '' });
+  const [draft, setDraft] = useState<Omit<StoredDraft, 'savedAtMs'>>(
+    () => drafts.read(conversationId, kind) ?? { text: '' },
+  );
   const current = useRef(draft);
   const timer = useRef<number>(undefined);
   const isDirty = useRef(false);
@@ -24,7 +26,7 @@ export const useDraftState = (drafts: Drafts, conversationId: string, kind: Draf
       keep();
     };
   }, []);
-  const set = (next: Omit<Draft, 'savedAtMs'>) => {
+  const set = (next: Omit<StoredDraft, 'savedAtMs'>) => {
     current.current = next;
     isDirty.current = true;
     setDraft(next);
@@ -32,7 +34,7 @@ export const useDraftState = (drafts: Drafts, conversationId: string, kind: Draf
   return {
     draft,
     change: (changes: DraftFields) => {
-      set({ ...current.current, ...changes } as Omit<Draft, 'savedAtMs'>);
+      set({ ...current.current, ...changes } as Omit<StoredDraft, 'savedAtMs'>);
       window.clearTimeout(timer.current);
       timer.current = window.setTimeout(() => latest.current(), pauseMs);
     },

@@ -88,7 +88,7 @@ export const ContactPanel = ({ conversation }: { conversation: Conversation }) =
 };
 
 /** Shows the contact in windows where it does not fit beside the conversation. */
-export const ContactDrawer = ({ conversation, onClose }: { conversation: Conversation; onClose: () => void }) => (
+export const ContactOverlay = ({ conversation, onClose }: { conversation: Conversation; onClose: () => void }) => (
   <Drawer title={inboxTexts.head.panel} onClose={onClose}>
     <ContactPanel conversation={conversation} />
   </Drawer>

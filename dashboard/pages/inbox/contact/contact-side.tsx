@@ -6,7 +6,7 @@ import styles from './contact-panel.module.css';
 
 const panel = () => import('./contact-panel.tsx');
 const ContactPanel = lazyComponent(panel, 'ContactPanel');
-const ContactDrawer = lazyComponent(panel, 'ContactDrawer');
+const ContactOverlay = lazyComponent(panel, 'ContactOverlay');
 
 interface ContactSideProps {
   conversation: InboxConversation;
@@ -27,7 +27,7 @@ export const ContactSide = memo(({ conversation, isBeside, isDrawerOpen, onClose
     )}
     {isDrawerOpen && (
       <Suspense>
-        <ContactDrawer conversation={conversation} onClose={onClose} />
+        <ContactOverlay conversation={conversation} onClose={onClose} />
       </Suspense>
     )}
   </>

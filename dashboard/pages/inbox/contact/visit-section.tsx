@@ -8,7 +8,7 @@ import { visitTexts as texts } from '../../../texts/en/visit.ts';
 import { languageName } from '../../../texts/language.ts';
 import styles from './contact-panel.module.css';
 
-/** What the website says about the visitor. Only the badge is more than its word. */
+/** What the website says about the visitor. Only the badge stands for something that was checked. */
 export const VisitFacts = ({ visit }: { visit: WebVisit }) => {
   const { page, fields, email, is_verified, state, seen_at, language, rating } = visit;
   return (

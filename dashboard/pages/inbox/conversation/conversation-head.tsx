@@ -16,7 +16,7 @@ import { useNow } from '../../../components/content/relative-time.tsx';
 import { Button, IconButton } from '../../../components/controls/button.tsx';
 import { lazyComponent } from '../../../components/lazy-component.ts';
 import { MenuButton } from '../../../components/overlays/menu-button.tsx';
-import { media, useMedia } from '../../../context/media.ts';
+import { mediaQueries, useMedia } from '../../../context/media.ts';
 import { contactsPath } from '../../../context/paths.ts';
 import { useSession } from '../../../context/session.ts';
 import { toast } from '../../../context/toast.ts';
@@ -63,7 +63,7 @@ export const ConversationHead = memo(({ conversation, members, ...on }: Conversa
   );
   const sign = snoozeSign(conversation, useNow());
   const isClosed = status === 'closed';
-  const isPhone = useMedia(media.phone);
+  const isPhone = useMedia(mediaQueries.phone);
   const { id: workspaceId } = useWorkspace();
   const [, navigate] = useLocation();
   const assignees = useAssignees({ conversation, members, onAssign: on.onAssign });

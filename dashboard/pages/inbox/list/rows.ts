@@ -18,7 +18,7 @@ export interface RowContext {
   longWait?: LongWait | undefined;
 }
 
-export interface Preview {
+export interface RowPreview {
   prefix: string | undefined;
   isBad: boolean;
   text: string;
@@ -30,7 +30,7 @@ export interface Preview {
 export const previewOf = (
   { contact, last_message: last }: Pick<InboxConversation, 'contact' | 'last_message'>,
   { userId, draft }: Pick<RowContext, 'userId' | 'draft'>,
-): Preview => {
+): RowPreview => {
   if (draft) return { prefix: texts.preview.draft, isBad: true, text: draft };
   if (!last) return { prefix: undefined, isBad: false, text: texts.preview.none };
   const shown = { text: messageWords(last), ...(last.deleted_at === null ? { kind: last.content_type } : {}) };
@@ -45,8 +45,8 @@ export const previewOf = (
 export type LongWait = 'long' | 'longest';
 
 /**
- * Both figures are of time that passed, so nights and weekends count here, too. A conversation that was set aside waits
- * because somebody decided so, and its row says that.
+ * Compares the wait with the usual ones. Nights and weekends count in both. A conversation that somebody set aside has no
+ * long wait, because its row says that it was set aside.
  */
 export const longWaitOf = (
   { waiting_since: since, status, snoozed_until: snoozed, is_back }: InboxConversation,

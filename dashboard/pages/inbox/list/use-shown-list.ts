@@ -1,15 +1,15 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { InboxConversation } from '../../../../functions/model/conversations/inbox.ts';
 import { useInbox } from '../store/inbox.ts';
-import type { Groups, InboxFilter, InboxPage } from '../store/lists.ts';
+import type { Groups, InboxFilter, ListPage } from '../store/lists.ts';
 import { emptyList, nextList, rangeOf, rowsOf, type ShownList } from './list-order.ts';
 
 const afterKeyMs = 3_000;
 
 interface ShownListOptions {
   filter: InboxFilter;
-  first: InboxPage | undefined;
-  more: InboxPage | undefined;
+  first: ListPage | undefined;
+  more: ListPage | undefined;
   openId: string | undefined;
 }
 
@@ -68,7 +68,7 @@ export const useShownList = ({ filter, first, more, openId }: ShownListOptions) 
   };
 };
 
-const joinPages = (first: InboxPage | undefined, more: InboxPage | undefined): Groups => {
+const joinPages = (first: ListPage | undefined, more: ListPage | undefined): Groups => {
   if (!first || !more) return first ?? { waiting: [], answered: [] };
   const known = new Set([...first.waiting, ...first.answered].map(({ id }) => id));
   const others = (rows: readonly InboxConversation[]) => rows.filter(({ id }) => !known.has(id));

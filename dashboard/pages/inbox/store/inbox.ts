@@ -4,7 +4,7 @@ import type { TimelineEntry } from '../../../../functions/model/conversations/ti
 import { queryClient } from '../../../api/query-client.ts';
 import { useSession } from '../../../context/session.ts';
 import { useWorkspace } from '../../../context/workspace.tsx';
-import { type Groups, type InboxFilter, type InboxPage, keepPage, withChange } from './lists.ts';
+import { type Groups, type InboxFilter, keepPage, type ListPage, withChange } from './lists.ts';
 import {
   type InboxTimeline,
   type NoteEntry,
@@ -64,17 +64,17 @@ const openInbox = (workspaceId: string, userId: string) => {
   const first = { workspace_id: workspaceId, part: 'rows' };
   const further = 'getInbox further';
   const pages = (queryKey: readonly unknown[]) =>
-    queryClient.getQueriesData<InboxPage>({ queryKey }).flatMap(([key, page]) => (page ? [{ key, page }] : []));
+    queryClient.getQueriesData<ListPage>({ queryKey }).flatMap(([key, page]) => (page ? [{ key, page }] : []));
 
   const conversationChanged = (read: InboxConversation): void => {
     const conversation = remember(read);
     const { id } = conversation;
     if (conversation.assigned_agent_id === userId) taken.add(id);
     else taken.delete(id);
-    const isIn = ({ page }: { page: InboxPage }) => [...page.waiting, ...page.answered].some((row) => row.id === id);
+    const isIn = ({ page }: { page: ListPage }) => [...page.waiting, ...page.answered].some((row) => row.id === id);
     const later = pages([further, workspaceId]).filter(isIn);
     // A row of a further page stays there.
-    const isLater = ({ filter }: InboxPage) => later.some(({ page }) => hashKey([page.filter]) === hashKey([filter]));
+    const isLater = ({ filter }: ListPage) => later.some(({ page }) => hashKey([page.filter]) === hashKey([filter]));
     const lists = pages(['getInbox', first]).filter((list) => isIn(list) || !isLater(list.page));
     for (const { key, page } of [...later, ...lists])
       queryClient.setQueryData(key, { ...page, ...withChange(page, conversation, page.filter.view, userId) });
@@ -150,7 +150,7 @@ const openInbox = (workspaceId: string, userId: string) => {
     takenSeen: (id: string): void => void taken.delete(id),
 
     /** Returns what to show: the page with the changes that are pending. */
-    listRead: (key: readonly unknown[], read: InboxPage): InboxPage => {
+    listRead: (key: readonly unknown[], read: ListPage): ListPage => {
       const groups = { waiting: read.waiting.map(remember), answered: read.answered.map(remember) };
       const shown = [...groups.waiting, ...groups.answered]
         .filter((row) => pendingOf(row).length > 0)

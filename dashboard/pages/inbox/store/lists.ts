@@ -39,7 +39,7 @@ export interface Groups {
   answered: readonly InboxConversation[];
 }
 
-export interface InboxPage extends Groups {
+export interface ListPage extends Groups {
   filter: InboxFilter;
   /** The server's name of this list. */
   rows_version: string;
@@ -50,7 +50,7 @@ const sameRows = (one: readonly InboxConversation[], other: readonly InboxConver
   one.length === other.length && one.every((row, index) => row === other[index]);
 
 /** The page as it was before, if it has the same rows. */
-export const keepPage = (before: InboxPage | undefined, page: InboxPage): InboxPage =>
+export const keepPage = (before: ListPage | undefined, page: ListPage): ListPage =>
   before?.next_cursor === page.next_cursor &&
   before.rows_version === page.rows_version &&
   sameRows(before.waiting, page.waiting) &&

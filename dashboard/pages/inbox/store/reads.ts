@@ -8,7 +8,7 @@ import { idleMs, readQuery, useLive } from '../../../api/queries.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { preferences } from '../../../context/preferences.ts';
 import { type Inbox, readCounts, useInbox } from './inbox.ts';
-import type { InboxFilter, InboxPage } from './lists.ts';
+import type { InboxFilter, ListPage } from './lists.ts';
 import { inboxIntervalMs } from './live-interval.ts';
 import { liveSince } from './timeline.ts';
 import { linksMs, readLoaded, timelineQuery } from './timelines.ts';
@@ -24,7 +24,7 @@ export const useList = (filter: InboxFilter, openId: string | undefined) => {
   const lastOpen = useRef<unknown>(null);
   const query = useQuery({
     queryKey: inbox.listKey(filter),
-    queryFn: async ({ signal, queryKey }): Promise<InboxPage> => {
+    queryFn: async ({ signal, queryKey }): Promise<ListPage> => {
       const shown = open.current && inbox.findTimeline(open.current);
       const since = shown && liveSince(shown.entries);
       const opened = shown ? { conversation_id: shown.conversation.id, ...(since ? { since } : {}) } : {};
@@ -80,7 +80,7 @@ type Read = (input: object) => Promise<Output<'getInbox'>>;
  * Reads the conversations that changed. A read without a reason looks for a change whose hint was lost. Either is the
  * whole list where this page does not know one of the others.
  */
-const readChanged = async (inbox: Inbox, filter: InboxFilter, before: InboxPage | undefined, read: Read) => {
+const readChanged = async (inbox: Inbox, filter: InboxFilter, before: ListPage | undefined, read: Read) => {
   const changed = inbox.takeChanged();
   const isWhole =
     !isConnected() ||
@@ -107,7 +107,7 @@ const readChanged = async (inbox: Inbox, filter: InboxFilter, before: InboxPage 
 };
 
 /** A change of the list is a change of the counts. */
-const useCountsAfter = (page: InboxPage | undefined): void => {
+const useCountsAfter = (page: ListPage | undefined): void => {
   const key = page && [...page.waiting.map(({ id }) => id), '|', ...page.answered.map(({ id }) => id)].join();
   const before = useRef(key);
   useEffect(() => {
@@ -162,15 +162,15 @@ export const useTimeline = (id: string | undefined) => {
 };
 
 /** The pages after the first one. Scrolling loads them, and they refresh every 30 seconds. */
-export const useMorePages = (filter: InboxFilter, first: InboxPage | undefined) => {
+export const useMorePages = (filter: InboxFilter, first: ListPage | undefined) => {
   const inbox = useInbox();
   const key = JSON.stringify(filter);
   const [wanted, setWanted] = useState({ key, pages: 0 });
   const pages = wanted.key === key ? wanted.pages : 0;
   const query = useQuery({
     queryKey: inbox.furtherKey(filter, pages),
-    queryFn: async ({ signal, queryKey }): Promise<InboxPage> => {
-      let all: InboxPage = {
+    queryFn: async ({ signal, queryKey }): Promise<ListPage> => {
+      let all: ListPage = {
         filter,
         waiting: [],
         answered: [],

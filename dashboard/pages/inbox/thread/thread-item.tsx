@@ -10,14 +10,14 @@ import { authorName } from '../words/names.ts';
 import { MessageBubble, NoteBubble, type ThreadContext } from './bubble.tsx';
 import { changeWords } from './change-words.ts';
 import styles from './thread.module.css';
-import { foldsChanges, type Item } from './thread-items.ts';
+import { foldsChanges, type ThreadEntry } from './thread-items.ts';
 
 const texts = inboxTexts.thread;
 const VisitorLine = lazyComponent(() => import('./visitor-line.tsx'), 'VisitorLine');
 const MessageMenu = lazyComponent(() => import('./message-menu.tsx'), 'MessageMenu');
 
 interface ItemProps {
-  item: Item;
+  item: ThreadEntry;
   context: ThreadContext;
   isActive: boolean;
   isShown: boolean;

@@ -12,7 +12,7 @@ export const announcedOf = (entries: readonly TimelineEntry[], after: string, us
 
 export interface Placed<Entry> {
   entry: Entry;
-  /** Same side and author within five minutes: drawn close, with author and time once. */
+  /** Messages of one author within five minutes are drawn close together, with author and time once. */
   isFirst: boolean;
   isLast: boolean;
   /** Our newest message, which says in words how far it got. */
@@ -21,7 +21,7 @@ export interface Placed<Entry> {
   reactions: readonly MessageEntry[];
 }
 
-export type Item =
+export type ThreadEntry =
   | { kind: 'day'; key: string; atMs: number }
   | { kind: 'new'; key: string }
   | { kind: 'changes'; key: string; changes: readonly ChangeEntry[] }
@@ -39,7 +39,7 @@ export const windowOf = (entries: readonly TimelineEntry[], first?: string): { s
 };
 
 /** Items that did not change stay the same objects, so React leaves them alone. */
-export const keepItems = (before: readonly Item[], items: readonly Item[]): Item[] => {
+export const keepItems = (before: readonly ThreadEntry[], items: readonly ThreadEntry[]): ThreadEntry[] => {
   const known = new Map(before.map((item) => [item.key, item]));
   return items.map((item) => replaceEqualDeep(known.get(item.key), item));
 };
@@ -49,13 +49,13 @@ export const toThreadItems = (
   entries: readonly TimelineEntry[],
   newFrom: string | undefined,
   { start, end } = windowOf(entries),
-): Item[] => {
+): ThreadEntry[] => {
   const { shown: all, reactions } = splitReactions(entries);
   const [first = '', last = ''] = [entries[start]?.id, entries[end - 1]?.id];
   const shown = inWrittenOrder(all.filter(({ id }) => id >= first && id <= last));
   const messages = new Map(entries.flatMap((entry) => (entry.type === 'message' ? [[entry.id, entry]] : [])));
   const newestOwn = newestOutbound(entries);
-  const items: Item[] = [];
+  const items: ThreadEntry[] = [];
   for (const [index, entry] of shown.entries()) {
     const before = shown[index - 1];
     const startsDay = !before || daysBetween(writtenMs(before), writtenMs(entry)) !== 0;
@@ -120,7 +120,7 @@ const splitReactions = (entries: readonly TimelineEntry[]) => {
   return { shown, reactions };
 };
 
-const addChange = (items: Item[], change: ChangeEntry): void => {
+const addChange = (items: ThreadEntry[], change: ChangeEntry): void => {
   const last = items.at(-1);
   if (last?.kind === 'changes') items[items.length - 1] = { ...last, changes: [...last.changes, change] };
   else items.push({ kind: 'changes', key: change.id, changes: [change] });

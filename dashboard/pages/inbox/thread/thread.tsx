@@ -14,7 +14,7 @@ import { firstNameOf } from '../words/names.ts';
 import type { ThreadContext } from './bubble.tsx';
 import styles from './thread.module.css';
 import { ThreadItem } from './thread-item.tsx';
-import { announcedOf, type Item, keepItems, toThreadItems } from './thread-items.ts';
+import { announcedOf, keepItems, type ThreadEntry, toThreadItems } from './thread-items.ts';
 import { useScroll } from './use-scroll.ts';
 
 const texts = inboxTexts.thread;
@@ -73,7 +73,7 @@ export const Thread = ({ timeline, members, newFrom, shownId, onRemedy, onQuote,
   useEffect(() => {
     if (wanted && onShow(wanted)) setWanted(undefined);
   }, [wanted, entries, onShow]);
-  const before = useRef<readonly Item[]>([]);
+  const before = useRef<readonly ThreadEntry[]>([]);
   const items = useMemo(
     () => (before.current = keepItems(before.current, toThreadItems(entries, newFrom, { start, end }))),
     [entries, newFrom, start, end],

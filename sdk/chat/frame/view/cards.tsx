@@ -1,15 +1,21 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Conversation } from '../conversation.ts';
+import type { State } from '../store.ts';
 import { toReturn } from '../when.ts';
 import { Face } from './icons.tsx';
 import { useSurroundings } from './surroundings.ts';
 
 /** After the first message, when nobody is there; or before it, if the company wants that. */
-export const EmailCard = ({ conversation, saved }: { conversation: Conversation; saved: string | undefined }) => {
+export const EmailCard = ({ state }: { state: State }) => {
+  const { conversation, savedEmail: saved, held } = state;
   const { texts, locale, actions } = useSurroundings();
   const [isWrong, setWrong] = useState(false);
-  const { office } = conversation;
-  const isAway = office !== null && !office.is_open;
+  const form = useRef<HTMLFormElement>(null);
+  const office = conversation?.office;
+  const words = isWrong ? texts.emailWrong : held && texts.emailFirst;
+  useEffect(() => {
+    if (held) form.current?.querySelector('input')?.focus();
+  }, [held]);
   const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     const field = (event.currentTarget as HTMLFormElement).elements.namedItem('email') as HTMLInputElement;
@@ -26,10 +32,10 @@ export const EmailCard = ({ conversation, saved }: { conversation: Conversation;
       </div>
     );
   return (
-    <form class="card" noValidate onSubmit={submit}>
+    <form class="card" ref={form} noValidate onSubmit={submit}>
       <div>
-        {isAway && <h2>{toReturn(texts, locale, office.opens_at)}</h2>}
-        <p>{conversation.status === 'none' ? texts.emailBefore : texts.leaveEmail}</p>
+        {office?.is_open === false && <h2>{toReturn(texts, locale, office.opens_at)}</h2>}
+        <p>{conversation && conversation.status !== 'none' ? texts.leaveEmail : texts.emailBefore}</p>
       </div>
       <div class="fields">
         <input
@@ -40,7 +46,7 @@ export const EmailCard = ({ conversation, saved }: { conversation: Conversation;
           maxLength={254}
           aria-label={texts.email}
           aria-invalid={isWrong}
-          aria-describedby={isWrong ? 'email-wrong' : undefined}
+          aria-describedby={words ? 'email-wrong' : undefined}
           placeholder="you@example.com"
           autocomplete="email"
         />
@@ -49,7 +55,7 @@ export const EmailCard = ({ conversation, saved }: { conversation: Conversation;
         </button>
       </div>
       <p class="wrong" id="email-wrong" role="alert">
-        {isWrong && texts.emailWrong}
+        {words}
       </p>
     </form>
   );

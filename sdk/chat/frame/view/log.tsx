@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Message } from '../conversation.ts';
-import type { State } from '../store.ts';
+import { needsEmail, type State } from '../store.ts';
 import { toDay } from '../when.ts';
 import { EmailCard, RatingCard } from './cards.tsx';
 import { Icon } from './icons.tsx';
@@ -20,8 +20,8 @@ export const Log = ({ state }: { state: State }) => {
   }, [isOpen, isAtEnd, messages.at(-1)?.id, actions]);
 
   const isEmpty = messages.length === 0 && pending.length === 0;
-  const isEmailAsked =
-    conversation?.asks_email || state.savedEmail !== undefined || (isEmpty && settings.asks_email === 'before');
+  const isAsked = state.typedEmail === undefined && conversation?.asks_email;
+  const isEmailAsked = isAsked || state.savedEmail !== undefined || needsEmail(state, settings.asks_email);
   return (
     <div class="logplace">
       <div
@@ -45,7 +45,7 @@ export const Log = ({ state }: { state: State }) => {
           <PendingView key={group[0]?.id} messages={group} isOffline={state.isOffline} />
         ))}
         {conversation?.status === 'closed' && pending.length === 0 && <span class="event">{texts.closed}</span>}
-        {conversation && isEmailAsked && <EmailCard conversation={conversation} saved={state.savedEmail} />}
+        {isEmailAsked && <EmailCard state={state} />}
         {conversation && isRatable(state) && <RatingCard conversation={conversation} />}
         <div class="typing" role="status">
           {state.typing !== null && (

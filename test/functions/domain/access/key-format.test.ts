@@ -10,7 +10,7 @@ describe('a new key', () => {
 
   it('new keys are unique', () => expect(new Set(Array.from({ length: 1_000 }, generateKey)).size).toBe(1_000));
 
-  it('a new key looks like a key, and does not with any character changed', () => {
+  it('a new key looks like a key unless any character is changed', () => {
     const key = generateKey();
     expect(looksLikeKey(key)).toBe(true);
     for (let place = 'svc_live_'.length; place < key.length; place += 1) {

@@ -52,7 +52,7 @@ describe('decide', () => {
 });
 
 describe('the retry delays', () => {
-  it('the delays are 3, 15, 75 and 375 seconds, and the fifth attempt is the last', () => {
+  it('five attempts are made, with delays of 3, 15, 75 and 375 seconds between them', () => {
     expect([1, 2, 3, 4, 5].map((attempt) => waitAfter(answer(500), attempt))).toEqual([3, 15, 75, 375, 'failed']);
     expect(attemptsMax).toBe(5);
   });

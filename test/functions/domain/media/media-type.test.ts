@@ -88,7 +88,7 @@ describe('the name of a file', () => {
     ['C:\\tmp\\x.png', 'image/png', 'C:_tmp_x.png'],
   ])('%j of the type %s is saved as %j', (sent, type, saved) => expect(toSafeFilename(sent, type)).toBe(saved));
 
-  it('a long name is cut to what S3 keeps as metadata, and not its extension', () => {
+  it('a long name is cut before its extension to what S3 keeps as metadata', () => {
     expect(shortenFilename('Rechnung.pdf')).toBe('Rechnung.pdf');
     for (const character of ['x', '報', '😀']) {
       const name = shortenFilename(`${character.repeat(236)}.pdf`);

@@ -49,7 +49,7 @@ describe('a network', () => {
     expect([...inside, ...outside].filter((address) => includes(network, address))).toEqual(inside);
   });
 
-  it('every address that Node reads is an address here, and no other', () => {
+  it('exactly the addresses that Node reads are addresses here', () => {
     const parts = ['0', '1', 'ff', '255', '256', 'ffff', ':', '::', '.', '10.0.0.1', '01', 'g'];
     let state = 1;
     const next = (): string => {

@@ -78,7 +78,7 @@ describe('a value that names a field of the contact', () => {
 });
 
 describe('the fields that values name', () => {
-  it('fields are listed once, and escaped ones are not', () => {
+  it('fields that are not escaped are listed once', () => {
     const params = ['{{contact.name}} {{contact.name|x}}', '{{contact.email|x}}', '\\{{contact.company}}'];
     expect(listContactFields([params, undefined, { headerText: '{{contact.phone}}' }])).toEqual([
       'name',
@@ -87,7 +87,7 @@ describe('the fields that values name', () => {
     ]);
   });
 
-  it('only fields that contacts have are known, and escaped ones are none', () => {
+  it('only fields that contacts have are known, unless they are escaped', () => {
     const known = [['{{contact.name}}'], ['\\{{contact.nickname}}'], undefined];
     const unknown = ['nickname', '', 'Name|x', 'constructor'].map((name) => [`{{contact.${name}}}`]);
     const card = { cards: [{ bodyNamed: { a: '{{contact.tags}}' } }] };

@@ -9,7 +9,7 @@ describe('the template of a request', () => {
     expect(z.parse(templateChoice, { name: 'hello', language: 'de' })).toEqual({ name: 'hello', language: 'de' });
   });
 
-  it('params are a list or values by part, and unknown parts are ignored', () => {
+  it('params are a list or values by known part', () => {
     const params = {
       body: ['a'],
       bodyNamed: { name: 'a' },

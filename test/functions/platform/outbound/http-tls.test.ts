@@ -30,7 +30,7 @@ const trustCertificate = () => {
   onTestFinished(() => setDefaultCACertificates(before));
 };
 
-it('a trusted peer responds, and its connection is kept', async () => {
+it('the connection to a trusted peer is kept', async () => {
   trustCertificate();
   let handshakes = 0;
   const server = createServer({ key, cert }, (_, response) => response.end('ok'));

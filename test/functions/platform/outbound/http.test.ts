@@ -49,7 +49,7 @@ describe('a response', () => {
     expect(received).toEqual(['/path?a=b']);
   });
 
-  it('is cut off beyond bodyBytesMax, and its connection is closed', async () => {
+  it('is cut off beyond bodyBytesMax together with its connection', async () => {
     const closed = new EventEmitter();
     const { url } = await startHttp((_, response) => {
       response.socket?.on('close', () => closed.emit('closed'));

@@ -167,7 +167,7 @@ describe('the JSON that bundles exchange with AWS', () => {
     ['SQS', sendBatch, AwsJson1_0Protocol, batchResult],
     ['Secrets Manager', readSecret, AwsJson1_1Protocol, { Name: 'signing', SecretString: '{"key":"größer"}' }],
     ['a service that returns nothing', queryTable, AwsJson1_0Protocol, undefined],
-  ])('%s is asked the same as by the SDK, and what it returns is read the same', async (_, send, protocol, result) => {
+  ])('%s gets the same request as from the SDK, with its answer read the same', async (_, send, protocol, result) => {
     const respond: Respond = (response) => {
       response.writeHead(200, withRequestId).end(result && JSON.stringify(result));
     };

@@ -35,7 +35,7 @@ describe('a file of contacts', () => {
     ['with unknown columns', 'id,phone,name,tags,note\n1,+14155550123,Ana,"vip,,new",x\n'],
   ])('a file %s is read', async (_, content) => expect(readRows(content)).toEqual([[2, ana]]));
 
-  it('columns of attributes become texts, numbers and booleans, and those of wrong names are ignored', () => {
+  it('columns with the name of an attribute become texts, numbers or booleans', () => {
     const content =
       'External ID,attributes.zip,Attributes.Last_Order,attributes.vip,attributes.1st\ncrm-1,01234,-12.5,true,x\ncrm-2,,,,\n';
     const attributes = { zip: '01234', last_order: -12.5, vip: true };
@@ -117,7 +117,7 @@ const sizesOf = (contacts: ContactRow['contact'][]): number[] => {
 const toTags = (contact: number): string[] => Array.from({ length: 30 }, (_, tag) => `${contact} ${tag}`);
 
 describe('the batches of a file', () => {
-  it('a batch has 500 lines, rejected ones among them, and the last one has the rest', () => {
+  it('every batch but the last has 500 lines, rejected ones among them', () => {
     const refused = new ApiError('bad_request', 'No.');
     expect(sizesOf(Array.from({ length: 1_201 }, (_, n) => (n % 2 ? refused : { phone: '1' })))).toEqual([
       500, 500, 201,

@@ -143,7 +143,7 @@ describe('a notice about an account', () => {
     expect(read('account_review_update', { decision: 'PENDING' })).toEqual([]);
   });
 
-  it('an alert is read in both of its forms, and one that only informs is skipped', () => {
+  it('an alert is read in both of its forms unless it only informs', () => {
     const alert = {
       alert_severity: 'CRITICAL',
       alert_status: 'ACTIVE',
