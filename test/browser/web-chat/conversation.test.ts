@@ -41,7 +41,7 @@ journeys('the web chat', () => {
     await inbox.page.getByText('Blue runner').waitFor();
     await reply.press('Enter');
     await visitor.log.getByRole('link', { name: 'Blue runner shop.example' }).waitFor();
-    await inbox.log.getByRole('link', { name: 'Blue runner', exact: true }).waitFor();
+    await inbox.log.getByText('Blue runner', { exact: true }).waitFor();
     await inbox.page
       .locator('input[type=file]')
       .first()

@@ -79,6 +79,22 @@ journeys('the visit of a web chat', () => {
     await again.getByText('This link was used before or is too old.').waitFor();
   });
 
+  it('is where it was when the visitor comes back with the button of the browser: panel, messages and draft', async () => {
+    const shop = await makeShop();
+    const visitor = await visit(shop);
+    await visitor.open();
+    await visitor.write('Where is my order?');
+    await visitor.shows(/Delivered/);
+    await visitor.field.fill('It has number');
+    await visitor.page.goto(shop.url('cart'));
+    await visitor.shows('Where is my order?');
+    await visitor.page.goBack();
+    await visitor.shows('Where is my order?');
+    await expect.poll(() => visitor.field.inputValue()).toBe('It has number');
+    await answer(shop, 'One moment.');
+    await visitor.shows('One moment.');
+  });
+
   it('whose contact is erased while the panel is open shows nothing any more, and can begin anew', async () => {
     const shop = await makeShop();
     const visitor = await visit(shop);

@@ -28,6 +28,16 @@ export const Place = ({ text }: { text: string | null }) => (
   </span>
 );
 
+export const SharedContact = ({ text }: { text: string | null }) => (
+  <span className={styles.place}>
+    <UserRound aria-hidden="true" size={18} />
+    <span>
+      <span className={styles.hint}>{inboxTexts.preview.kinds.contacts}</span>
+      <span dir="auto">{text}</span>
+    </span>
+  </span>
+);
+
 /** What is wrong with a message that was not delivered, and what to do about it. */
 export const Failure = ({ entry, context }: { entry: MessageEntry; context: ThreadContext }) => {
   const { sentence, code, action } = explainFailure(entry, context.firstName, context.channel);
