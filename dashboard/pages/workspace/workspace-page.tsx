@@ -150,16 +150,22 @@ const Setting = ({ isOn, words, change: { isPending, error }, onPress }: Setting
   );
 };
 
-const Keywords = ({ list, choice }: { list: readonly string[] | null; choice: ConsentChoice }) => (
-  <>
-    {list === null ? keywordTexts.defaults : list.length === 0 && keywordTexts.none}
+const Keywords = ({ list, choice }: { list: readonly string[] | null; choice: ConsentChoice }) => {
+  const words = (
     <Chips>
       {(list ?? listDefaults(choice)).map((word) => (
         <Chip key={word}>{word}</Chip>
       ))}
     </Chips>
-  </>
-);
+  );
+  if (list !== null) return list.length === 0 ? keywordTexts.none : words;
+  return (
+    <details>
+      <summary>{keywordTexts.defaults}</summary>
+      {words}
+    </details>
+  );
+};
 
 const Detail = ({ term, hint, children }: { term: string; hint?: string; children: ReactNode }) => (
   <div className={styles.detail}>
