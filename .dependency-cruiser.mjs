@@ -24,8 +24,8 @@ const domainNouns = {
   turns: ['conversations', 'teams'],
   routing: ['channels', 'workspaces'],
   'web-chat': [
-    ...['channels', 'contacts', 'conversations', 'erasures', 'hints', 'inbound', 'mail', 'media', 'members', 'reports'],
-    ...['routing', 'workspaces'],
+    ...['channels', 'contacts', 'conversations', 'erasures', 'hints', 'inbound', 'mail', 'media', 'members'],
+    ...['reports', 'routing', 'workspaces'],
   ],
   reports: ['routing', 'workspaces'],
   messages: ['channels', 'contacts', 'conversations', 'routing', 'templates', 'workspaces'],

@@ -2,6 +2,8 @@ import { buffer } from 'node:stream/consumers';
 import { beforeAll, expect, inject, it } from 'vitest';
 import { createApiKey, revokeApiKey } from '../../functions/domain/access/api-keys.ts';
 import { recordForeignAddress } from '../../functions/domain/audit/refused-calls.ts';
+import { createContact } from '../../functions/domain/contacts/contacts.ts';
+import { eraseContact } from '../../functions/domain/erasures/erase-contact.ts';
 import { scopes } from '../../functions/model/access/scope.ts';
 import { newId } from '../../functions/platform/ids.ts';
 import { magicPhone } from '../support/broadcasts/broadcasts.ts';
@@ -60,6 +62,19 @@ journeys('the audit log', () => {
     await press(page, 'Details of “Use API key” by Warehouse');
     await shows(page, 'If it is not, someone else has the key: revoke it.');
     expect(await page.getByText('Browser', { exact: true }).count()).toBe(0);
+  });
+
+  it('an act on a customer leads to them by name, which the log itself does not keep', async () => {
+    const { contact } = await createContact(acme.id, newId(), { phone: newPhone(), name: 'Ana Silva' });
+    const page = await openLog();
+    const headers = { origin: inject('service').dashboardUrl, 'sec-fetch-site': 'same-origin' };
+    await page.request.post(`/api/w/${acme.id}/contacts/${contact.id}/export`, { headers, data: {} });
+    await page.reload();
+    await row(page, 'Export contact').getByRole('link', { name: 'Ana Silva' }).click();
+    await page.waitForURL(new RegExp(`/contacts/${contact.id}$`));
+    await eraseContact(acme.id, contact.id);
+    await page.goto(settingsPath(acme.id, 'audit-log'));
+    await shows(row(page, 'Export contact'), 'An erased contact');
   });
 
   it('the filters of the audit log are in the address', async () => {
@@ -186,6 +201,8 @@ journeys('messages', () => {
     await page.getByRole('link', { name: 'Open the message to Ana Silva' }).click();
     const panel = page.getByRole('region', { name: 'Message to Ana Silva' });
     await shows(panel, 'check the number');
+    await panel.getByRole('link', { name: 'Open conversation' }).waitFor();
+    await panel.getByText('Details', { exact: true }).click();
     await panel.getByRole('button', { name: 'Copy Message ID' }).waitFor();
     await checkAccessibility(page);
     await saveLooks(page, 'messages-open');

@@ -45,7 +45,7 @@ journeys('the workspace', () => {
     const keywords = textbox(page, 'Opt-out keywords');
     // Not only a text: the hint in the dialog mentions the defaults, too.
     const lists = (text: string) => page.getByRole('definition').filter({ hasText: text }).first().waitFor();
-    await lists('Defaults in seven languages:');
+    await lists('Defaults in seven languages');
     const edit = async (words: string) => {
       await press(page, 'Edit');
       await press(page, 'Remove all opt-out keywords');
@@ -63,7 +63,7 @@ journeys('the workspace', () => {
     await press(page, 'Save');
     await lists('STOPKeine Werbung');
     await edit('');
-    await lists('Defaults in seven languages:');
+    await lists('Defaults in seven languages');
   });
 
   it('an Owner turns more events on and off, and the rows of members in reports', async () => {

@@ -1,4 +1,5 @@
 import Megaphone from 'lucide-react/icons/megaphone';
+import Plus from 'lucide-react/icons/plus';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import * as z from 'zod/mini';
@@ -46,6 +47,7 @@ export const BroadcastsPage = () => {
   const sorted = broadcasts.toSorted((one, other) => Number(isMoving(other)) - Number(isMoving(one)));
   const create = maySend && (
     <PageLink variant="primary" href={broadcastsPath(workspaceId, 'new')}>
+      <Plus aria-hidden="true" />
       {texts.create}
     </PageLink>
   );

@@ -1,5 +1,6 @@
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import MessageSquareQuote from 'lucide-react/icons/message-square-quote';
+import Plus from 'lucide-react/icons/plus';
 import { Suspense } from 'react';
 import * as z from 'zod/mini';
 import { useLive } from '../../api/queries.ts';
@@ -33,6 +34,7 @@ export const SavedRepliesPage = () => {
   const close = () => setSearch({ dialog: undefined, reply: undefined }, { replace: true });
   const create = (
     <Button variant="primary" onPress={() => setSearch({ dialog: 'create' })}>
+      <Plus aria-hidden="true" />
       {texts.create}
     </Button>
   );

@@ -121,7 +121,7 @@ const MoreEvents = ({ isOn }: { isOn: boolean }) => {
 };
 
 const MemberRows = ({ isHidden }: { isHidden: boolean }) => {
-  const reads = ['getWorkspace', 'getReport'] as const;
+  const reads = ['getWorkspace', 'listReports'] as const;
   const change = useOperation('setMemberRows', [...reads], { done: texts.memberRows.done(!isHidden) });
   const turn = () => change.mutate({ input: { hides_member_rows: !isHidden } });
   return <Setting isOn={isHidden} words={texts.memberRows} change={change} onPress={turn} />;
@@ -150,16 +150,22 @@ const Setting = ({ isOn, words, change: { isPending, error }, onPress }: Setting
   );
 };
 
-const Keywords = ({ list, choice }: { list: readonly string[] | null; choice: ConsentChoice }) => (
-  <>
-    {list === null ? keywordTexts.defaults : list.length === 0 && keywordTexts.none}
+const Keywords = ({ list, choice }: { list: readonly string[] | null; choice: ConsentChoice }) => {
+  const words = (
     <Chips>
       {(list ?? listDefaults(choice)).map((word) => (
         <Chip key={word}>{word}</Chip>
       ))}
     </Chips>
-  </>
-);
+  );
+  if (list !== null) return list.length === 0 ? keywordTexts.none : words;
+  return (
+    <details>
+      <summary>{keywordTexts.defaults}</summary>
+      {words}
+    </details>
+  );
+};
 
 const Detail = ({ term, hint, children }: { term: string; hint?: string; children: ReactNode }) => (
   <div className={styles.detail}>

@@ -51,7 +51,7 @@ export const keywordTexts = {
   optOutHint: 'A customer who writes one of them, and nothing else, gets no broadcasts from then on.',
   optIn: 'Opt-in keywords',
   optInHint: 'A customer who writes one of them gets broadcasts again.',
-  defaults: 'Defaults in seven languages:',
+  defaults: 'Defaults in seven languages',
   none: 'None',
   noneOptOutHint: 'Customers cannot opt out with a message.',
   noneOptInHint: 'Customers cannot opt in with a message.',

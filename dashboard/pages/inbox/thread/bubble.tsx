@@ -127,11 +127,7 @@ const Content = ({ entry, context }: { entry: MessageEntry; context: ThreadConte
   }
   if (template) return <TemplateContent template={template} />;
   if (kind === 'location' || kind === 'contacts')
-    return (
-      <Suspense>
-        {kind === 'location' ? <Place text={text} /> : <SharedContact text={text} />}
-      </Suspense>
-    );
+    return <Suspense>{kind === 'location' ? <Place text={text} /> : <SharedContact text={text} />}</Suspense>;
   if (kind === 'reaction') return <p className={styles.text}>{texts.reacted(text ?? '')}</p>;
   if (kind === 'unsupported' && !text) return <p className={styles.deleted}>{inboxTexts.files.unsupported}</p>;
   return (
