@@ -66,21 +66,31 @@ export const polling = (everyMs: number | false, isCostly = false) => ({
   refetchOnReconnect: 'always' as const,
 });
 
-interface LiveOptions<Id extends OperationId> {
+interface ReadOptions {
   everyMs?: number | false;
-  input?: Input<Id>;
-  /** Shows the data of the previous input until the new data arrives. */
+  /** Shows the data of the previous input or filter until the new data arrives. */
   keepsPrevious?: boolean;
   /** False while the page does not know yet what to read. */
   isEnabled?: boolean;
+  /** It reads a thousand rows and more, so it is not read again whenever the tab comes back. */
+  isCostly?: boolean;
+}
+
+const useReading = ({ everyMs = 30_000, keepsPrevious = false, isEnabled = true, isCostly }: ReadOptions) => {
+  useConnected();
+  const { refetchInterval, ...live } = polling(everyMs, isCostly);
+  const shared = { ...live, ...(keepsPrevious ? { placeholderData: keepPreviousData } : {}), enabled: isEnabled };
+  return { refetchInterval, shared };
+};
+
+interface LiveOptions<Id extends OperationId> extends ReadOptions {
+  input?: Input<Id>;
   /** True for data that will not change any more. */
   isFinal?: (data: Output<Id>) => boolean;
   /** True while it changes without hints. */
   isMoving?: (data: Output<Id>) => boolean;
   /** True if the page is about something else, so the age of this data is not that of the page. */
   isAside?: boolean;
-  /** It reads a thousand rows and more, so it is not read again whenever the tab comes back. */
-  isCostly?: boolean;
 }
 
 /**
@@ -90,24 +100,12 @@ interface LiveOptions<Id extends OperationId> {
 export const useLive = <Id extends OperationId>(
   id: Id,
   params: GivenParams<Id>,
-  {
-    everyMs = 30_000,
-    input,
-    isEnabled = true,
-    keepsPrevious = false,
-    isFinal,
-    isMoving,
-    isAside,
-    isCostly,
-  }: LiveOptions<Id> = {},
+  { input, isFinal, isMoving, isAside, ...options }: LiveOptions<Id> = {},
 ) => {
-  useConnected();
-  const { refetchInterval, ...live } = polling(everyMs, isCostly);
+  const { refetchInterval, shared } = useReading(options);
   return useQuery({
     ...readQuery(id, useFillWorkspace()(id, params), input),
-    ...live,
-    ...(keepsPrevious ? { placeholderData: keepPreviousData } : {}),
-    enabled: isEnabled,
+    ...shared,
     ...(isAside ? { meta: { isAside } } : {}),
     refetchInterval: (query) => {
       const { data } = query.state;
@@ -116,40 +114,24 @@ export const useLive = <Id extends OperationId>(
   });
 };
 
-interface PagesOptions<Id extends OperationId> {
-  everyMs?: number | false;
+interface PagesOptions<Id extends OperationId> extends ReadOptions {
   filter?: Input<Id>;
   /** For rows that hardly change: with many pages loaded, a poll reads the first one only. */
   pollsFirstPage?: boolean;
-  /** Shows the rows of the previous filter until the new ones arrive. */
-  keepsPrevious?: boolean;
-  isEnabled?: boolean;
   /** True while a page of it changes without hints. */
   isMoving?: (page: Output<Id>) => boolean;
-  isCostly?: boolean;
 }
 
 /** Reads a paged list in the same way; "Load more" is `fetchNextPage`. */
 export const useLivePages = <Id extends PagedOperationId>(
   id: Id,
   params: GivenParams<Id>,
-  {
-    everyMs = 30_000,
-    filter,
-    pollsFirstPage = false,
-    keepsPrevious = false,
-    isEnabled = true,
-    isMoving,
-    isCostly,
-  }: PagesOptions<Id> = {},
+  { filter, pollsFirstPage = false, isMoving, ...options }: PagesOptions<Id> = {},
 ) => {
-  useConnected();
-  const { refetchInterval, ...live } = polling(everyMs, isCostly);
+  const { refetchInterval, shared } = useReading(options);
   return useInfiniteQuery({
     ...pagesQuery(id, useFillWorkspace()(id, params), filter, pollsFirstPage),
-    ...live,
-    ...(keepsPrevious ? { placeholderData: keepPreviousData } : {}),
-    enabled: isEnabled,
+    ...shared,
     refetchInterval: (query) => refetchInterval(query, isMoving && query.state.data?.pages.some(isMoving)),
   });
 };

@@ -76,7 +76,9 @@ const isOwnKey = ({ key, target }: KeyboardEvent): boolean => {
 };
 
 const hasOverlay = (): boolean =>
-  document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]') !== null;
+  document.querySelector(
+    '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]:not([data-templates] *)',
+  ) !== null;
 
 const isEditable = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ChannelState, ConnectedChannel } from '../../../functions/model/channels/connected-channel.ts';
+import type { SigningChannel } from '../../../functions/model/secret.ts';
 import { Card } from '../../components/content/card.tsx';
 import { CopyField } from '../../components/content/copy-field.tsx';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
@@ -10,6 +11,7 @@ import type { Tone } from '../../components/feedback/tone.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { accountNotices } from '../../texts/en/account-notices.ts';
 import { channelTexts } from '../../texts/en/channels.ts';
+import { usePhoneFormat } from '../../texts/phone.ts';
 import { isLowQuality, limitWords, reportWords, warningNotice, warningWords } from './account-texts.ts';
 import styles from './channels.module.css';
 
@@ -39,7 +41,7 @@ export const ChannelCard = ({ channel, mayManage, ...on }: ChannelCardProps) => 
           <p className={styles.about}>{mayManage ? texts.about[channel.channel] : texts.aboutReadOnly}</p>
         )}
         {channel.channel === 'web' && <ChatLink />}
-        {(isConnected || mayManage) && <WebhookAddress channel={channel} />}
+        {(isConnected || mayManage) && <WebhookAddress channel={channel} mayManage={mayManage} />}
         {mayManage && <Controls channel={channel} {...on} />}
       </div>
     </Card>
@@ -66,13 +68,36 @@ const ChatLink = () => {
   );
 };
 
-const WebhookAddress = ({ channel: { channel, webhook_url } }: { channel: ConnectedChannel }) => (
-  <div className={styles.address}>
-    <h3 className={styles.label}>{texts.webhook.title}</h3>
-    <CopyField label={texts.webhook.label(texts.names[channel])} value={webhook_url} />
-    <p className={styles.hint}>{channel === 'web' ? texts.webhook.web : texts.webhook.hub}</p>
-  </div>
+/** Needed once, so it is folded when the channel has called it. */
+const WebhookAddress = ({ channel, mayManage }: Pick<ChannelCardProps, 'channel' | 'mayManage'>) => (
+  <details open={channel.last_webhook_at === null}>
+    <summary className={styles.label}>{texts.webhook.title}</summary>
+    <div className={styles.address}>
+      <CopyField label={texts.webhook.label(texts.names[channel.channel])} value={channel.webhook_url} />
+      {channel.channel === 'web' ? (
+        <p className={styles.hint}>{texts.webhook.web}</p>
+      ) : (
+        <>
+          <p className={styles.hint}>{texts.webhook.hub}</p>
+          {mayManage && <VerifyToken channel={channel.channel} />}
+        </>
+      )}
+    </div>
+  </details>
 );
+
+/** It belongs to the installation and lets nobody read anything, but the secret that holds it also has the app secret. */
+const VerifyToken = ({ channel }: { channel: SigningChannel }) => (
+  <>
+    <p className={styles.hint}>{texts.webhook.token(secretOutputs[channel])}</p>
+    <CopyField label={texts.webhook.command} value={verifyTokenCommand(secretOutputs[channel])} />
+  </>
+);
+
+const secretOutputs: Record<SigningChannel, string> = { msgapp: 'MsgappSecretArn', social: 'SocialSecretArn' };
+
+const verifyTokenCommand = (output: string): string =>
+  `aws secretsmanager get-secret-value --secret-id <${output}> --query SecretString --output text | jq -r .verify_token`;
 
 const Controls = ({ channel, onConnect, onNewSecret, onDisconnect }: Omit<ChannelCardProps, 'mayManage'>) => {
   const name = texts.names[channel.channel];
@@ -105,26 +130,34 @@ const Controls = ({ channel, onConnect, onNewSecret, onDisconnect }: Omit<Channe
   );
 };
 
-const ChannelFacts = ({ channel }: { channel: ConnectedChannel }) => (
-  <dl className={styles.facts}>
-    <Fact name={channel.channel === 'msgapp' ? texts.facts.phoneNumberId : texts.facts.accountId}>
-      <code>{channel.account_id}</code>
-    </Fact>
-    {channel.waba_id !== null && (
-      <Fact name={texts.facts.wabaId}>
-        <code>{channel.waba_id}</code>
+const ChannelFacts = ({ channel }: { channel: ConnectedChannel }) => {
+  const formatPhone = usePhoneFormat();
+  return (
+    <dl className={styles.facts}>
+      {channel.phone_number !== null && (
+        <Fact name={texts.facts.phoneNumber}>
+          <b dir="ltr">{formatPhone(channel.phone_number)}</b>
+        </Fact>
+      )}
+      <Fact name={channel.channel === 'msgapp' ? texts.facts.phoneNumberId : texts.facts.accountId}>
+        <code>{channel.account_id}</code>
       </Fact>
-    )}
-    {channel.messages_per_second !== null && (
-      <Fact name={texts.facts.pace}>{texts.facts.perSecond(channel.messages_per_second)}</Fact>
-    )}
-    {channel.quality !== null && <Fact name={accountNotices.number}>{reportWords(channel.quality.event)}</Fact>}
-    {channel.quality?.limit && <Fact name={accountNotices.limit}>{limitWords(channel.quality.limit)}</Fact>}
-    <Fact name={texts.facts.lastWebhook}>
-      {channel.last_webhook_at === null ? texts.facts.noWebhook : <RelativeTime at={channel.last_webhook_at} />}
-    </Fact>
-  </dl>
-);
+      {channel.waba_id !== null && (
+        <Fact name={texts.facts.wabaId}>
+          <code>{channel.waba_id}</code>
+        </Fact>
+      )}
+      {channel.messages_per_second !== null && (
+        <Fact name={texts.facts.pace}>{texts.facts.perSecond(channel.messages_per_second)}</Fact>
+      )}
+      {channel.quality !== null && <Fact name={accountNotices.number}>{reportWords(channel.quality.event)}</Fact>}
+      {channel.quality?.limit && <Fact name={accountNotices.limit}>{limitWords(channel.quality.limit)}</Fact>}
+      <Fact name={texts.facts.lastWebhook}>
+        {channel.last_webhook_at === null ? texts.facts.noWebhook : <RelativeTime at={channel.last_webhook_at} />}
+      </Fact>
+    </dl>
+  );
+};
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <div>

@@ -81,6 +81,7 @@ const fields: Readonly<Record<string, string>> = {
   expected: 'Last known state',
   filter: 'Rules',
   greeting: 'Greeting',
+  hides_member_rows: 'Members hidden in reports',
   introduction: 'Introduction',
   is_active: 'Active',
   is_shared: 'Shared with everyone',

@@ -53,6 +53,7 @@ export const channelTexts = {
   } satisfies Record<Channel, string>,
   aboutReadOnly: 'When an Admin or Owner connects it, the account appears here.',
   facts: {
+    phoneNumber: 'Phone number',
     phoneNumberId: 'Phone number ID',
     wabaId: 'Business account ID',
     accountId: 'Account ID',
@@ -64,7 +65,10 @@ export const channelTexts = {
   webhook: {
     label: (channel: string) => `Webhook address of ${channel}`,
     title: 'Webhook address',
-    hub: 'Enter it in the webhook settings of your app at the channel. The verify token that it asks for was chosen when Switchboard was installed: ask the person who runs it for the verify token of this channel.',
+    hub: 'Enter it in the webhook settings of your app at the channel, with the verify token of this installation.',
+    token: (output: string) =>
+      `The dashboard never shows the token. Who may read secrets in the AWS account of Switchboard prints it with this command; the data stack outputs the ARN as ${output}:`,
+    command: 'Command that prints the verify token',
     web: 'The server of your website sends each message here.',
   },
   error: {

@@ -17,6 +17,7 @@ import { getStoredWorkspace } from '../workspaces/workspaces.ts';
 import { connectMsgapp, connectSocial, connectWeb } from './connect.ts';
 import { getChannel } from './list-channels.ts';
 import { buildRequest, type MsgappAccount } from './msgapp/account.ts';
+import { readNumberDigits } from './msgapp/find-number.ts';
 import { type ChannelRefusal, findRefusal, refusalFromStatus } from './msgapp/refusal.ts';
 
 /**
@@ -29,12 +30,14 @@ export const connectOwnMsgapp = async (
 ): Promise<ConnectedChannel> => {
   const { msgapp_account: current } = await getStoredWorkspace(workspaceId);
   const place = current ?? defaultPlace('msgapp');
-  await verifyAccount(toEndpoint(place, access_token), [
-    { name: 'phone number ID', path: `${phone_number_id}?fields=id` },
+  const [number] = await verifyAccount(toEndpoint(place, access_token), [
+    { name: 'phone number ID', path: `${phone_number_id}?fields=display_phone_number` },
     { name: 'business account ID', path: `${waba_id}/message_templates?fields=name&limit=1` },
   ]);
+  const digits = readNumberDigits(number);
   await connectMsgapp(workspaceId, {
     phone_number_id,
+    ...(digits === undefined ? {} : { phone_number: `+${digits}` }),
     waba_id,
     access_token,
     base_url: place.base_url,
@@ -111,17 +114,17 @@ const timeoutMs = 8_000;
  * Proves that the token may read each part at the channel. Without it, a member could connect somebody else's account
  * and receive what its customers write.
  */
-const verifyAccount = async (endpoint: ChannelEndpoint, parts: readonly AccountPart[]): Promise<void> => {
-  await Promise.all(parts.map((part) => verifyPart(endpoint, part)));
-};
+const verifyAccount = (endpoint: ChannelEndpoint, parts: readonly AccountPart[]): Promise<unknown[]> =>
+  Promise.all(parts.map((part) => verifyPart(endpoint, part)));
 
-const verifyPart = async (endpoint: ChannelEndpoint, { name, path }: AccountPart): Promise<void> => {
+/** Returns the channel's answer. */
+const verifyPart = async (endpoint: ChannelEndpoint, { name, path }: AccountPart): Promise<unknown> => {
   const result = await sendRequest({ ...buildRequest(endpoint, 'GET', path), timeoutMs });
   if (result.outcome === 'failed') {
     throw new ApiError('platform_error', 'The channel could not be reached, so nothing was changed. Try again later.');
   }
-  if (result.status === 200) return;
   const json = parseJson(result.body.toString());
+  if (result.status === 200) return json;
   throw refusedPart(name, findRefusal(result, json, endpoint.accessToken) ?? refusalFromStatus(result));
 };
 

@@ -41,6 +41,7 @@ const describeChannel = (
     channel,
     state: account ? (error ? 'failing' : 'connected') : 'not_connected',
     account_id: account ? toAccountId(account) : null,
+    phone_number: (account && 'phone_number' in account && account.phone_number) || null,
     waba_id: account && 'waba_id' in account ? account.waba_id : null,
     messages_per_second: account && channel === 'msgapp' ? toSendRate(workspace.msgapp_account) : null,
     webhook_url: `${env.apiBaseUrl()}/channels/${channel}`,

@@ -12,6 +12,8 @@ export const channelApiVersion = 'v25.0';
 
 export interface MsgappConnection<Secret = string> {
   phone_number_id: string;
+  /** E.164, as the channel told when the account was connected in the dashboard. */
+  phone_number?: string;
   waba_id: string;
   access_token: Secret;
   base_url: string;

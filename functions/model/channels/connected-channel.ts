@@ -13,6 +13,8 @@ export const connectedChannel = z.object({
   /** `failing`: the channel has refused every message since the last error. */
   state: z.enum(channelStates),
   account_id: z.nullable(z.string()),
+  /** E.164. Null where the channel did not tell it. */
+  phone_number: z.nullable(z.string()),
   waba_id: z.nullable(z.string()),
   messages_per_second: z.nullable(z.number()),
   webhook_url: z.string(),

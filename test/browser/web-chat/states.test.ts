@@ -61,6 +61,27 @@ journeys('every state of the web chat', () => {
     await walk(await makeShop({ questions }, { direction: 'rtl' }), 'ar', { ...phone, locale: 'ar' });
   });
 
+  it('is accessible in forced colors, where every shape that a background made has a border', async () => {
+    const visitor = await visit(await makeShop({ questions }), { forcedColors: 'active' });
+    allowErrors(visitor.page.context(), /Failed to load resource/);
+    const launcher = "getComputedStyle(document.querySelector('switchboard-chat').shadowRoot.querySelector('.launcher'))";
+    await visitor.launcher.waitFor();
+    expect(await visitor.page.evaluate(`${launcher}.borderTopStyle`)).toBe('solid');
+    for (const state of ['first', 'talk', 'cards'] as const) {
+      await showState(visitor, state);
+      await check(visitor.page);
+      const unseen = `[...document.querySelectorAll('.bubble, .button, .send, .logo, .avatar, .card, .input, .product')]
+        .filter((one) => one.checkVisibility() && parseFloat(getComputedStyle(one).borderTopWidth) === 0)
+        .map((one) => one.outerHTML)`;
+      expect(await visitor.inside(unseen)).toEqual([]);
+      await saveLooks(visitor.page, `web-chat-forced-colors-${state}`);
+    }
+    const face = visitor.frame.getByRole('radio', { name: 'Good', exact: true });
+    await face.check();
+    const colorsOf = `[...document.querySelectorAll('.faces label')].map((one) => getComputedStyle(one).borderTopColor)`;
+    expect(new Set(await visitor.inside<string[]>(colorsOf)).size).toBe(2);
+  });
+
   it('fits on a phone of 320 pixels in each other language', async () => {
     const shop = await makeShop({ questions });
     for (const locale of ['de', 'es', 'fr', 'pt-BR', 'it', 'nl', 'pl', 'tr', 'he', 'ja']) {

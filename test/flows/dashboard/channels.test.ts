@@ -38,6 +38,7 @@ it('a number is connected with the default pace and connected again with another
   const number = await addNumber();
   const first = await call<ConnectedChannel>('POST', '/msgapp', toBody(number));
   expect(first.json.data).toMatchObject({ state: 'connected', account_id: number.id, messages_per_second: 80 });
+  expect(first.json.data.phone_number).toMatch(/^\+\d{8,15}$/);
   const access_token = `new-token-${newId()}`;
   await callSimulator('POST', '/accounts', { channel: 'msgapp', id: number.id, waba_id: number.waba_id, access_token });
   const body = { ...toBody(number), access_token, messages_per_second: 250 };

@@ -10,6 +10,8 @@ export const findNumberDigits = async (account: MsgappAccount): Promise<string |
   const path = `${account.phoneNumberId}?fields=display_phone_number`;
   const result = await sendRequest({ ...buildRequest(account, 'GET', path), timeoutMs });
   if (result.outcome === 'failed' || result.status !== 200) return undefined;
-  const digits = readText(readPath(parseJson(result.body.toString()), 'display_phone_number'))?.replace(/\D/g, '');
-  return digits || undefined;
+  return readNumberDigits(parseJson(result.body.toString()));
 };
+
+export const readNumberDigits = (answer: unknown): string | undefined =>
+  readText(readPath(answer, 'display_phone_number'))?.replace(/\D/g, '') || undefined;
