@@ -166,10 +166,15 @@ export const wordChanges: readonly ChangePattern[] = [
   },
 ];
 
-/** What reports count shows in the conversation. Those in which no customer has written since it is noted have nothing. */
+/**
+ * What reports count shows in the conversation, and in the counters of broadcasts. Conversations in which no customer has
+ * written since it is noted have nothing.
+ */
 export const countedChanges: readonly ChangePattern[] = [
   {
     eventName: ['INSERT', 'MODIFY'],
-    dynamodb: { NewImage: { entity: { S: ['conversation'] }, arrival: { S: isThere } } },
+    dynamodb: {
+      NewImage: { $or: [{ entity: { S: ['conversation'] }, arrival: { S: isThere } }, { counted_for: { S: isThere } }] },
+    },
   },
 ];

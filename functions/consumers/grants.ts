@@ -30,10 +30,10 @@ export const grants = {
     ...calls('GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'),
     ...sends('runMaintenance', 'checkBroadcast'),
     'bucket:DeleteObject',
-    ...reads('broadcast', 'facts', 'formerWebhook', 'member', 'phone', 'webhook', 'workspace'),
+    ...reads('broadcast', 'broadcastCounters', 'formerWebhook', 'member', 'phone', 'webhook', 'workspace'),
     ...writes('channelMessage', 'media', 'report'),
     ...manages('contact', 'contactWord', 'conversation', 'delivery', 'externalId', 'feedBatch', 'mention', 'message'),
-    ...manages('note', 'ownReply', 'reportDue', 'scheduledBroadcast', 'segment', 'segmentMember', 'snooze', 'tag'),
+    ...manages('facts', 'note', 'ownReply', 'reportDue', 'scheduledBroadcast', 'segment', 'segmentMember', 'snooze', 'tag'),
     ...manages('taggedContact', 'task', 'team'),
   ],
   /** It reads the addresses of members and is the only one that sends mail. */

@@ -5,6 +5,7 @@ import { deleteFeedEvents } from '../domain/feeds/feeds.ts';
 import { noteMailReport } from '../domain/mail/reports.ts';
 import { sendMail } from '../domain/mail/send-mail.ts';
 import { mailReports, sweepReportMails } from '../domain/mail/weekly-report.ts';
+import { countBroadcasts } from '../domain/reports/count-broadcasts.ts';
 import { countDay, sweepReports } from '../domain/reports/count-day.ts';
 import { countSegment } from '../domain/segments/count-segment.ts';
 import { deleteSegmentMembers } from '../domain/segments/members.ts';
@@ -52,6 +53,8 @@ const run = (job: MaintenanceJob): Promise<void> => {
       return mailAnswer(job);
     case 'sweep_reports':
       return sweepReports(job);
+    case 'count_broadcasts':
+      return countBroadcasts(job);
     case 'count_day':
       return countDay(job);
     case 'sweep_report_mails':

@@ -2,25 +2,35 @@ import {
   type BroadcastCounters,
   type CounterShard,
   diffCounters,
+  type MessageCounters,
   type MessageOutcome,
+  readReasons,
   shardCount,
 } from '../model/broadcasts/counters.ts';
+import type { Item } from './dynamodb/item.ts';
 import { queryPage } from './dynamodb/query.ts';
 import type { TransactionPart } from './dynamodb/write.ts';
 import { keys } from './keys.ts';
 
-/** Unconditional, so it belongs in a transaction with a condition that holds only once. */
+/**
+ * Unconditional, so it belongs in a transaction with a condition that holds only once. By `counted_for`, the stream knows
+ * whose reports are to count the broadcast again.
+ */
 export const incrementCountersPart = (
+  workspaceId: string,
   { broadcast_id, shard }: CounterShard,
-  changes: Partial<BroadcastCounters>,
+  changes: Partial<BroadcastCounters> & MessageCounters,
 ): TransactionPart => {
   const entries = Object.entries(changes);
   return {
     Update: {
       Key: keys.broadcastCounters(broadcast_id, shard),
-      UpdateExpression: `ADD ${entries.map(([name]) => `#${name} :${name}`).join(', ')}`,
+      UpdateExpression: `SET counted_for = :workspace ADD ${entries.map(([name]) => `#${name} :${name}`).join(', ')}`,
       ExpressionAttributeNames: Object.fromEntries(entries.map(([name]) => [`#${name}`, name])),
-      ExpressionAttributeValues: Object.fromEntries(entries.map(([name, change]) => [`:${name}`, change])),
+      ExpressionAttributeValues: {
+        ':workspace': workspaceId,
+        ...Object.fromEntries(entries.map(([name, change]) => [`:${name}`, change])),
+      },
     },
   };
 };
@@ -30,11 +40,11 @@ export const incrementCountersPart = (
  * stored status is still `status`.
  */
 export const statusCounterParts = (
-  { broadcast, ...before }: MessageOutcome & { broadcast?: CounterShard },
+  { workspace_id, broadcast, ...before }: MessageOutcome & { workspace_id: string; broadcast?: CounterShard },
   after: MessageOutcome,
 ): TransactionPart[] => {
   const changes = broadcast ? diffCounters(before, after) : {};
-  return broadcast && Object.keys(changes).length > 0 ? [incrementCountersPart(broadcast, changes)] : [];
+  return broadcast && Object.keys(changes).length > 0 ? [incrementCountersPart(workspace_id, broadcast, changes)] : [];
 };
 
 const zeroCounters: BroadcastCounters = {
@@ -51,10 +61,26 @@ const zeroCounters: BroadcastCounters = {
 
 const counterNames = Object.keys(zeroCounters) as (keyof BroadcastCounters)[];
 
+export const queryCounters = async (broadcastId: string): Promise<BroadcastCounters> =>
+  (await queryOutcomes(broadcastId)).counters;
+
 /** The sum of all shards. Each shard is consistent by itself, so their sum is too, even if they change meanwhile. */
-export const queryCounters = async (broadcastId: string): Promise<BroadcastCounters> => {
+export const queryOutcomes = async (
+  broadcastId: string,
+): Promise<{ counters: BroadcastCounters; reasons: Record<string, number> }> => {
   const { items } = await queryPage(keys.broadcastCounters(broadcastId, 0).pk, { limit: shardCount, after: undefined });
-  return Object.fromEntries(
-    counterNames.map((name) => [name, items.reduce((sum, item) => sum + Number(item[name] ?? 0), 0)]),
-  ) as BroadcastCounters;
+  const sum = (of: readonly Record<string, unknown>[], name: string): number =>
+    of.reduce((total, item) => total + Number(item[name] ?? 0), 0);
+  const reasons = items.map(readReasons);
+  const codes = [...new Set(reasons.flatMap(Object.keys))].sort();
+  return {
+    counters: Object.fromEntries(counterNames.map((name) => [name, sum(items, name)])) as unknown as BroadcastCounters,
+    reasons: Object.fromEntries(codes.map((code) => [code, sum(reasons, code)])),
+  };
 };
+
+/** The stream's image of counters that changed. */
+export const readCounted = ({ pk, counted_for }: Item): { workspaceId: string; broadcastId: string } => ({
+  workspaceId: String(counted_for),
+  broadcastId: String(pk).split('#')[1] ?? '',
+});

@@ -101,12 +101,15 @@ export const keys = {
     pk: `WS#${workspaceId}#REPORT`,
     sk: part === 0 ? day : `${day}#${part}`,
   }),
-  /** What happened on a day, as far as one batch of changes knew. The digest of its contents makes a repeat the same. */
+  /**
+   * What happened on a day, as far as one batch of changes knew: the digest of its contents makes a repeat the same. Or
+   * what became of a broadcast that began on the day, under its id.
+   */
   facts: (workspaceId: string, day: string, digest: string) => ({ pk: `WS#${workspaceId}#FACT#${day}`, sk: digest }),
-  /** Lists the days that have something new to count, in the order in which they are due. */
-  reportDue: (dueAt: string, workspaceId: string, day: string) => ({
+  /** Lists the days and broadcasts that have something new to count, in the order in which they are due. */
+  reportDue: (dueAt: string, workspaceId: string, of: string) => ({
     pk: 'REPORTS_DUE',
-    sk: `${dueAt}#${workspaceId}#${day}`,
+    sk: `${dueAt}#${workspaceId}#${of}`,
   }),
   /** Leads from a Monday morning to a workspace in which somebody wants the weekly mail. */
   reportMail: (dueAt: string, workspaceId: string) => ({ pk: 'REPORT_MAILS', sk: `${dueAt}#${workspaceId}` }),

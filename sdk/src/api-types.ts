@@ -111,7 +111,7 @@ export interface Broadcast {
   /** Messages that the channel has accepted. */ sent_count: number;
   /** Messages that reached the phone. */ delivered_count: number;
   /** Messages that were read. */ read_count: number;
-  /** Recipients who wrote back. */ replied_count: number;
+  /** Recipients who wrote back within three days, before another broadcast. */ replied_count: number;
   /** Recipients who got no message, for any reason, such as `opted_out`. */ failed_count: number;
   /** When the broadcast was created. */ created_at: string;
   /** When it is to be sent; null for one that was sent at once. */ scheduled_at: string | null;
@@ -997,7 +997,13 @@ export interface Report {
     | 'time_to_close'
     | 'closed_without_answer'
     | 'rating'
-    | 'unanswered';
+    | 'unanswered'
+    | 'broadcast_sent'
+    | 'broadcast_delivered'
+    | 'broadcast_read'
+    | 'broadcast_answered'
+    | 'broadcast_opted_out'
+    | 'broadcast_failed';
   /** The first day, in the time zone of the workspace. */ from: string;
   /** The last day. */ to: string;
   /** The time zone of the workspace, in which days and hours are. */ time_zone: string;
@@ -1006,7 +1012,7 @@ export interface Report {
   /** The number of as many days right before. */ before: ReportBefore;
   /** How many took how long. Empty for what has no duration. */ distribution: Array<ReportBar>;
   /** By what the range is divided. */
-  by: 'day' | 'hour' | 'weekday' | 'weekday_hour' | 'member' | 'team' | 'channel' | 'tag' | null;
+  by: 'day' | 'hour' | 'weekday' | 'weekday_hour' | 'member' | 'team' | 'channel' | 'tag' | 'reason' | null;
   /** The number of each part. */ rows: Array<ReportRow>;
 }
 
@@ -1039,7 +1045,7 @@ export interface ReportRow {
   /** The median within office hours, where they are set. */ office_median_seconds: number | null;
   /** The 90th percentile within office hours. */ office_p90_seconds: number | null;
   /** The share of ratings with 4 or 5, from 5 ratings on. Null for other metrics. */ percent: number | null;
-  /** A day, hour, weekday or channel, or the id of a member, team or tag. Null for those without any. */
+  /** A day, hour, weekday or channel, the id of a member, team or tag, or the code of a reason. Null for those without any. */
   key: string | null;
 }
 
@@ -1551,8 +1557,8 @@ export interface ListFeedEventsQuery {
 export interface GetReportQuery {
   /** The first day, in the time zone of the workspace. 30 days before "to" if it is left out. */ from?: string;
   /** The last day, today if it is left out. A range has at most 366 days. */ to?: string;
-  /** Divides the range. `weekday_hour` has keys such as `monday 13`. */
-  by?: 'day' | 'hour' | 'weekday' | 'weekday_hour' | 'member' | 'team' | 'channel' | 'tag';
+  /** Divides the range. `weekday_hour` has keys such as `monday 13`; `reason` is for `broadcast_failed`. */
+  by?: 'day' | 'hour' | 'weekday' | 'weekday_hour' | 'member' | 'team' | 'channel' | 'tag' | 'reason';
   /** Only what happened on this channel. */ channel?: Channel;
   /** Only what this member answered, and what happened in conversations that they had. */ member_id?: string;
   /** Only conversations of this team. */ team_id?: string;

@@ -198,8 +198,8 @@ journeys('broadcasts', () => {
     const page = await openAs(acme.owner, path(`/${id}`));
     await expect.poll(() => readSum(page)).toEqual([0, 0, 300, 300]);
     await page.getByRole('link', { name: /^Broadcasts \d (is|are) being sent$/ }).waitFor();
-    const counted = (changes: Parameters<typeof incrementCountersPart>[1]) =>
-      transact([incrementCountersPart({ broadcast_id: id, shard: 0 }, changes)]);
+    const counted = (changes: Parameters<typeof incrementCountersPart>[2]) =>
+      transact([incrementCountersPart(acme.id, { broadcast_id: id, shard: 0 }, changes)]);
     await counted({ sent_count: 160, delivered_count: 80, failed_count: 3 });
     await expect.poll(() => readSum(page)).toEqual([160, 3, 137, 300]);
     await shows(page, /^\d+ a second · about \d+ s left$/, '80 (50%)');

@@ -35,6 +35,6 @@ export const completeAcceptance = (
   pointedId: id,
   lastMessageId: id,
   unread: 0,
-  awaitingReply: broadcast,
+  awaitingReply: broadcast && { ...broadcast, at: Date.parse(created_at) },
   contactLastMessageAt: created_at,
 });

@@ -4,12 +4,14 @@ export interface LifeEvent {
   /** When the customer wrote, by the clock of the channel. */
   sentMs: number;
   by: string;
+  score?: number;
 }
 
 export interface Counted {
   at: number;
   seconds?: number;
   by?: string;
+  score?: number | undefined;
 }
 
 const newCounts = () => ({
@@ -19,6 +21,7 @@ const newCounts = () => ({
   every_answer: [] as Counted[],
   time_to_close: [] as Counted[],
   closed_without_answer: [] as Counted[],
+  rating: [] as Counted[],
 });
 
 export type PlainCounts = ReturnType<typeof newCounts>;
@@ -35,7 +38,8 @@ export const countPlainly = (events: readonly LifeEvent[]): PlainCounts => {
   let [isClosed, isAnswered, beganMs] = [true, false, 0];
   let waits: number[] = [];
   let close: (() => void) | undefined;
-  for (const { kind, atMs, sentMs, by } of events) {
+  let lastSentMs = 0;
+  for (const { kind, atMs, sentMs, by, score } of events) {
     if (kind === 'customer') {
       found.incoming.push({ at: sentMs });
       if (isClosed) {
@@ -45,6 +49,7 @@ export const countPlainly = (events: readonly LifeEvent[]): PlainCounts => {
         [isClosed, beganMs, waits, isAnswered] = [false, sentMs, [], false];
       }
       waits.push(sentMs);
+      lastSentMs = Math.max(lastSentMs, sentMs);
     } else if (beganMs === 0) continue;
     else if (kind === 'member') {
       if (waits.length > 0) {
@@ -62,6 +67,10 @@ export const countPlainly = (events: readonly LifeEvent[]): PlainCounts => {
         found.closed_without_answer.push(...unanswered);
       };
       [isClosed, waits] = [true, []];
+    } else if (kind === 'rate' && isClosed) {
+      const last = found.rating.at(-1);
+      if (last && last.at >= lastSentMs) last.score = score;
+      else found.rating.push({ at: atMs, score });
     } else if (kind === 'reopen') [isClosed, close] = [false, undefined];
     else if (kind === 'turn') waits = [];
   }

@@ -8,8 +8,6 @@ import { reportTexts as texts } from '../../texts/en/reports.ts';
 import { locale } from '../../texts/locale.ts';
 import { count } from '../../texts/numbers.ts';
 
-const hourMs = 60 * 60 * 1_000;
-
 export const orDash = (seconds: number | null): string => (seconds === null ? '–' : duration(seconds));
 
 /** Oct 19 – Nov 17 */
@@ -25,8 +23,7 @@ const clockTime = (zone: string) =>
   new Intl.DateTimeFormat(locale, { timeZone: zone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
 export const countedWords = ({ counted_until: until, time_zone: zone }: Report): string => {
-  const format = clockTime(zone);
-  return texts.counted(format.format(Date.parse(until)), format.format(Date.parse(until) + hourMs));
+  return texts.counted(clockTime(zone).format(Date.parse(until)));
 };
 
 export interface Change {

@@ -18,7 +18,9 @@ import { useSession } from '../../context/session.ts';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
 import { reportTexts as texts } from '../../texts/en/reports.ts';
 import { count } from '../../texts/numbers.ts';
-import { AnswerBars, FlowChart, HeatMap } from './charts.tsx';
+import { AnswerBars } from './answer-bars.tsx';
+import { FlowChart } from './flow-chart.tsx';
+import { HeatMap } from './heat-map.tsx';
 import { type Opened, RangeBar } from './range-bar.tsx';
 import { Definition, ReportCard } from './report-card.tsx';
 import { type Change, changeOf, countedWords, downloadSheets, orDash, weekdayName } from './report-words.ts';
@@ -39,6 +41,7 @@ export const search = {
 
 export const ReportsPage = () => {
   const workspace = useWorkspace();
+  const { user } = useSession();
   const [values, setSearch] = useSearch(search);
   const { range, from, to, channel, team, agent, tag } = values;
   const filter = {
@@ -47,7 +50,8 @@ export const ReportsPage = () => {
     ...(agent && { member_id: agent }),
     ...(tag && { tag_id: tag }),
   };
-  const query = useReports({ range, from, to, compares: values.compare === 'yes', filter });
+  const query = useReports({ range, from, to, filter });
+  const compares = values.compare === 'yes';
   const members = (useLive('listMembers', {}, { everyMs: 600_000 }).data?.data ?? []).map((one) => ({
     id: one.user_id,
     name: one.name,
@@ -55,14 +59,13 @@ export const ReportsPage = () => {
   const own = members.filter((one) => one.id === user.id);
   const tags = useLive('listTags', {}, { everyMs: 600_000 }).data?.data ?? [];
   const note = useMembersNote();
-  const { user } = useSession();
   const [opened, open] = useState<Opened>();
   const { reports, days } = query;
   const { started, first, closed, rating, incoming } = reports;
   const isReady = days && started && first && closed && rating && incoming;
   const nothing = isReady && started.total.count + incoming.total.count + closed.total.count === 0;
   const rows = { agents: listAgents(reports, members), tags: listTagRows(reports, tags) };
-  const flow = started && first ? listDays(started, first, values.compare === 'yes' ? reports.before : undefined) : [];
+  const flow = started && first ? listDays(started, first, compares) : [];
   const sheets = isReady ? toSheets({ flow, first, incoming }) : undefined;
   const show = (title: string, metric: MetricName, input: Opened['input']) => open({ title, metric, input });
   return (
@@ -101,7 +104,7 @@ export const ReportsPage = () => {
         >
           {isReady && sheets && (
             <div className={content.grid}>
-              <Headlines reports={{ started, first, closed, rating }} compares={values.compare === 'yes'} />
+              <Headlines reports={{ started, first, closed, rating }} compares={compares} />
               {opened && (
                 <BehindCard
                   {...opened}
@@ -134,7 +137,7 @@ export const ReportsPage = () => {
                     }}
                   />
                 </ReportCard>
-                <Broadcasts days={days} />
+                <BroadcastsCard reports={reports} />
               </div>
               <div className={styles.pair}>
                 <AgentsCard rows={rows.agents} note={note} />
@@ -153,15 +156,6 @@ const useMembersNote = (): string | undefined => {
   const isHidden = useLive('getWorkspace', {}, { everyMs: 600_000 }).data?.data.hides_member_rows;
   const mayAll = useMay('admin');
   return isHidden ? texts.agents.hidden : mayAll ? undefined : texts.agents.own;
-};
-
-const Broadcasts = ({ days: { from, to } }: { days: { from: string; to: string } }) => {
-  const query = useLive('listBroadcasts', {}, { input: { limit: '50' }, everyMs: 600_000 });
-  const inRange = (query.data?.data ?? []).filter(({ started_at: at }) => {
-    const date = (at ?? '').slice(0, from.length);
-    return from <= date && date <= to;
-  });
-  return <BroadcastsCard broadcasts={inRange} />;
 };
 
 interface HeadlinesProps {

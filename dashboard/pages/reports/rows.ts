@@ -1,17 +1,17 @@
-import type { Report } from '../../../functions/model/reports/metric.ts';
+import type { ComparedReport, Report } from '../../../functions/model/reports/metric.ts';
 import { weekdays } from '../../../functions/model/routing/office-hours.ts';
 import { reportTexts as texts } from '../../texts/en/reports.ts';
-import type { FlowDay } from './charts.tsx';
+import type { FlowDay } from './flow-chart.tsx';
 import { type Sheet, weekdayName } from './report-words.ts';
 import type { AgentRow, TagRow } from './tables.tsx';
 
-export const listDays = (started: Report, first: Report, before: Report | undefined): FlowDay[] => {
+export const listDays = (started: ComparedReport, first: Report, compares: boolean): FlowDay[] => {
   const answered = new Map(first.rows.map(({ key, count }) => [key, count]));
   return started.rows.map(({ key, count }, index) => ({
     day: key ?? '',
     incoming: count,
     answered: answered.get(key) ?? 0,
-    before: before && (before.rows[index]?.count ?? 0),
+    before: compares ? (started.before_rows[index]?.count ?? 0) : undefined,
   }));
 };
 

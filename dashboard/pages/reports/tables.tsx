@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
-import type { ShownBroadcast } from '../../../functions/model/broadcasts/broadcast.ts';
 import { duration } from '../../../functions/model/reports/duration.ts';
+import type { Report } from '../../../functions/model/reports/metric.ts';
 import type { MetricName } from '../../../functions/model/reports/metrics.ts';
 import { useLive } from '../../api/queries.ts';
 import { Meter } from '../../components/charts/meter.tsx';
@@ -146,47 +146,59 @@ export const TagsCard = ({ rows, total }: { rows: readonly TagRow[]; total: numb
   );
 };
 
-/** The counts of the broadcasts themselves, so they are those of their pages. */
-export const BroadcastsCard = ({ broadcasts }: { broadcasts: readonly ShownBroadcast[] }) => {
-  const sum = (of: (broadcast: ShownBroadcast) => number): number =>
-    broadcasts.reduce((total, broadcast) => total + of(broadcast), 0);
-  const { names } = texts.broadcasts;
-  const sent = sum((one) => one.sent_count);
-  const rows = [
-    { name: names.sent, value: sent },
-    { name: names.delivered, value: sum((one) => one.delivered_count) },
-    { name: names.read, value: sum((one) => one.read_count) },
-    { name: names.answered, value: sum((one) => one.replied_count) },
-    { name: names.opted_out, value: sum((one) => one.opted_out_count) },
-  ];
+const steps = ['sent', 'delivered', 'read', 'answered', 'optedOut', 'failed'] as const;
+
+type BroadcastReports = Partial<Record<(typeof steps)[number], Report>>;
+
+/** Undefined where filters are set that broadcasts do not have. */
+const listSteps = (reports: BroadcastReports) =>
+  reports.sent &&
+  steps.map((step) => ({ step, name: texts.broadcasts.names[step], value: reports[step]?.total.count ?? 0 }));
+
+export const BroadcastsCard = ({ reports }: { reports: BroadcastReports }) => {
+  const rows = listSteps(reports) ?? [];
+  const reasons = (reports.failed?.rows ?? []).toSorted((one, other) => other.count - one.count);
+  const sent = rows[0]?.value ?? 0;
   const sheet = {
     name: texts.broadcasts.title,
     header: [texts.broadcasts.what, texts.broadcasts.measure],
-    rows: rows.map(({ name, value }) => [name, value]),
+    rows: [
+      ...rows.map(({ name, value }) => [name, value]),
+      ...reasons.map(({ key, count: value }) => [texts.broadcasts.failedFor(key), value]),
+    ],
   };
+  const listed = reasons
+    .slice(0, reasonsShown)
+    .map(({ key, count: value }) => texts.broadcasts.reason(key, value))
+    .join(', ');
+  const isEmpty = rows.every(({ value }) => value === 0);
   return (
     <ReportCard sheet={sheet} definition={texts.broadcasts.definition}>
-      {broadcasts.length === 0 ? (
-        <p className={styles.muted}>{texts.broadcasts.none}</p>
+      {isEmpty ? (
+        <p className={styles.muted}>{reports.sent ? texts.broadcasts.none : texts.broadcasts.unfiltered}</p>
       ) : (
         <>
           <ul className={styles.steps}>
-            {rows.map(({ name, value }) => (
-              <li key={name}>
+            {rows.map(({ step, name, value }) => (
+              <li key={step}>
                 <span>{name}</span>
-                <Meter label={name} value={value} max={sent} tone={name === names.opted_out ? 'bad' : 'accent'} />
+                <Meter label={name} value={value} max={Math.max(sent, value)} tone={isBad(step) ? 'bad' : 'accent'} />
                 <span className={styles.number}>
-                  {count(value)} {name !== names.sent && <small>{percent(value, sent)}</small>}
+                  {count(value)} {step !== 'sent' && step !== 'failed' && <small>{percent(value, sent)}</small>}
                 </span>
               </li>
             ))}
           </ul>
-          <p className={styles.muted}>{texts.broadcasts.number(broadcasts.length)}</p>
+          {reasons.length > 0 && <p className={styles.note}>{texts.broadcasts.reasons(listed)}</p>}
         </>
       )}
     </ReportCard>
   );
 };
+
+const reasonsShown = 3;
+
+const isBad = (step: (typeof steps)[number]): boolean => step === 'optedOut' || step === 'failed';
 
 interface BehindProps {
   metric: MetricName;

@@ -1,8 +1,6 @@
-import type { Report, ReportQuery } from '../../../functions/model/reports/metric.ts';
-import type { Grouping, MetricName } from '../../../functions/model/reports/metrics.ts';
+import type { ComparedReport, ReportQuery } from '../../../functions/model/reports/metric.ts';
 import { addDays } from '../../../functions/model/reports/slots.ts';
 import { useLive } from '../../api/queries.ts';
-import { daysBefore } from './report-words.ts';
 
 /** Counts change once an hour. */
 const everyMs = 600_000;
@@ -13,45 +11,40 @@ export interface Chosen {
   range: '7' | '30' | '90' | 'custom';
   from: string | undefined;
   to: string | undefined;
-  compares: boolean;
   filter: ReportFilter;
 }
 
-/** Everything that the page shows, from one kind of read. Today is that of the workspace, so the first answer says it. */
-export const useReports = ({ range, from, to, compares, filter }: Chosen) => {
+const parts = {
+  ...{ started: 'new_conversations:day', first: 'first_answer:day', closed: 'time_to_close:member' },
+  ...{ rating: 'rating:member', incoming: 'incoming:weekday_hour', answers: 'every_answer:member' },
+  ...{ firstByMember: 'first_answer:member', tags: 'new_conversations:tag' },
+};
+
+const broadcastParts = {
+  ...{ sent: 'broadcast_sent', delivered: 'broadcast_delivered', read: 'broadcast_read' },
+  ...{ answered: 'broadcast_answered', optedOut: 'broadcast_opted_out', failed: 'broadcast_failed:reason' },
+};
+
+type Shown = Partial<Record<keyof typeof parts | keyof typeof broadcastParts, ComparedReport>>;
+
+/** Everything that the page shows, from one read. Today is that of the workspace, so the first answer says it. */
+export const useReports = ({ range, from, to, filter }: Chosen) => {
   const today = useLive('getReport', { metric: 'unanswered' }, { everyMs });
   const last = today.data?.data.to;
   const isCustom = range === 'custom' && from !== undefined && to !== undefined && from <= to;
   const preset = last && { from: addDays(last, 1 - (range === 'custom' ? 30 : Number(range))), to: last };
   const days = isCustom ? { from, to } : preset || undefined;
-  const use = (metric: MetricName, by: Grouping, of = days, isWanted = true) =>
-    // biome-ignore lint/correctness/useHookAtTopLevel: it is called in the same order each time.
-    useLive(
-      'getReport',
-      { metric },
-      { input: { ...of, by, ...filter }, everyMs, isEnabled: of !== undefined && isWanted, keepsPrevious: true },
-    );
-  const queries = {
-    started: use('new_conversations', 'day'),
-    first: use('first_answer', 'day'),
-    closed: use('time_to_close', 'member'),
-    rating: use('rating', 'member'),
-    incoming: use('incoming', 'weekday_hour'),
-    answers: use('every_answer', 'member'),
-    firstByMember: use('first_answer', 'member'),
-    tags: use('new_conversations', 'tag'),
-    before: use('new_conversations', 'day', days && daysBefore(days), compares),
-  };
-  const reports = Object.fromEntries(Object.entries(queries).map(([name, { data }]) => [name, data?.data])) as Partial<
-    Record<keyof typeof queries, Report>
-  >;
-  const all = [today, ...Object.values(queries)];
+  const { channel, ...ofPeople } = filter;
+  const hasBroadcasts = Object.keys(ofPeople).length === 0;
+  const asked = { ...parts, ...(hasBroadcasts && broadcastParts) };
+  const input = { ...days, ...filter, parts: Object.values(asked).join(',') };
+  const query = useLive('listReports', {}, { input, everyMs, isEnabled: days !== undefined, keepsPrevious: true });
+  const answered = query.data?.data ?? [];
+  const reports: Shown = Object.fromEntries(Object.keys(asked).map((name, index) => [name, answered[index]]));
   return {
-    days,
-    last,
-    reports,
-    error: all.find(({ error }) => error !== null)?.error ?? null,
-    isFetching: all.some(({ isFetching }) => isFetching),
-    refetch: async () => void (await Promise.all(all.map((query) => query.refetch()))),
+    ...{ days, last, reports },
+    error: today.error ?? query.error,
+    isFetching: today.isFetching || query.isFetching,
+    refetch: async () => void (await Promise.all([today.refetch(), query.refetch()])),
   };
 };

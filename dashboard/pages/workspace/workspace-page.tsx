@@ -121,7 +121,7 @@ const MoreEvents = ({ isOn }: { isOn: boolean }) => {
 };
 
 const MemberRows = ({ isHidden }: { isHidden: boolean }) => {
-  const reads = ['getWorkspace', 'getReport'] as const;
+  const reads = ['getWorkspace', 'listReports'] as const;
   const change = useOperation('setMemberRows', [...reads], { done: texts.memberRows.done(!isHidden) });
   const turn = () => change.mutate({ input: { hides_member_rows: !isHidden } });
   return <Setting isOn={isHidden} words={texts.memberRows} change={change} onPress={turn} />;

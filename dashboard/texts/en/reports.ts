@@ -5,7 +5,7 @@ const plural = (value: number, one: string, many: string): string => `${count(va
 export const reportTexts = {
   title: 'Reports',
   lead: 'How much comes in, how fast you answer and how happy customers are.',
-  counted: (until: string, next: string) => `Counted until ${until}. The next count is at ${next}.`,
+  counted: (until: string) => `Counted until ${until}. An hour is counted within 20 minutes after it ends.`,
   downloadAll: 'Download all',
   loadFailed: 'The reports could not be loaded.',
   range: 'Range',
@@ -98,13 +98,20 @@ export const reportTexts = {
   broadcasts: {
     title: 'Broadcasts',
     definition: [
-      'Of the broadcasts that started in the range, at most the newest 50. Answered: the first message that a customer wrote after a broadcast.',
+      'What became of the messages of broadcasts that were to begin in the range.',
+      'Answered and Opted out: customers who did so within 3 days, and before the next broadcast. Failed: recipients who got no message.',
     ],
-    names: { sent: 'Sent', delivered: 'Delivered', read: 'Read', answered: 'Answered', opted_out: 'Opted out' },
+    names: {
+      ...{ sent: 'Sent', delivered: 'Delivered', read: 'Read', answered: 'Answered', optedOut: 'Opted out' },
+      failed: 'Failed',
+    },
+    failedFor: (code: string | null) => `Failed, ${code ?? 'unknown'}`,
+    reasons: (list: string) => `Most failed for: ${list}`,
+    reason: (code: string | null, value: number) => `${code ?? 'unknown'} (${count(value)})`,
     measure: 'Messages',
     what: 'What happened',
     none: 'No broadcasts in this range.',
-    number: (value: number) => plural(value, 'broadcast', 'broadcasts'),
+    unfiltered: 'Broadcasts have no team, agent or tag. Clear these filters to see them.',
   },
   behind: {
     title: (what: string) => `Conversations: ${what}`,

@@ -71,7 +71,7 @@ const readAudience = async (job: BroadcastJob, endsAtMs: number): Promise<void> 
     if (broadcast.completed_at !== null || !isReadLater(audience)) return;
     if (audience.file && !isRead) {
       file ??= await readFile(broadcast, audience.file.country, audience.template);
-      await putAudiencePage(job.broadcastId, audience, await readFilePage(broadcast, audience, file));
+      await putAudiencePage(broadcast, audience, await readFilePage(broadcast, audience, file));
     } else if (broadcast.is_waiting) {
       const { scheduled_at = '' } = broadcast;
       // The clock of the machine that enqueued this job may be ahead. A file is read long before.
@@ -83,7 +83,7 @@ const readAudience = async (job: BroadcastJob, endsAtMs: number): Promise<void> 
       // Lanes start only now, so nothing is sent before the audience is fixed. Starting them twice is harmless.
       return enqueueJobs(buildLaneJobs(job, broadcast.lanes));
     } else {
-      await putAudiencePage(job.broadcastId, audience, await readNextPage(broadcast, audience));
+      await putAudiencePage(broadcast, audience, await readNextPage(broadcast, audience));
     }
   }
   await enqueueJobs([buildPrepareJob(job)]);

@@ -78,8 +78,8 @@ const awaitReceipt = async (
 };
 
 /** A number that moved between contacts while the audience was read can be in two chunks. */
-const failDuplicate = async ({ id }: StoredBroadcast, phone: string, chunk: number): Promise<'free'> => {
-  await putFailures(id, chunk, [{ phone: duplicateKey(phone, chunk), reason: duplicateReason }]);
+const failDuplicate = async (broadcast: StoredBroadcast, phone: string, chunk: number): Promise<'free'> => {
+  await putFailures(broadcast, chunk, [{ phone: duplicateKey(phone, chunk), reason: duplicateReason }]);
   return 'free';
 };
 

@@ -69,7 +69,7 @@ export const failChunk = async (
   const phones = chunk.entries.map(({ phone }) => phone);
   const recipients = await findRecipients(broadcast.id, phones);
   const failures = phones.filter((_, index) => !recipients[index]).map((phone) => ({ phone, reason }));
-  if (failures.length > 0 && !(await putFailures(broadcast.id, chunk.index, failures))) {
+  if (failures.length > 0 && !(await putFailures(broadcast, chunk.index, failures))) {
     // Another worker has claimed one of them meanwhile.
     return failChunk(broadcast, reservedChunk, reason);
   }

@@ -36,7 +36,7 @@ export const failRecipient = async (
   { entry: { phone }, chunk }: RecipientRequest,
   reason: FailureReason,
 ): Promise<'free' | 'claimed_elsewhere'> =>
-  (await putFailures(broadcast.id, chunk, [{ phone, reason }])) ? 'free' : 'claimed_elsewhere';
+  (await putFailures(broadcast, chunk, [{ phone, reason }])) ? 'free' : 'claimed_elsewhere';
 
 const claimRecipient = async (
   { broadcast, workspace }: BroadcastContext,

@@ -1,6 +1,7 @@
+import { ApiError } from '../../model/api-error.ts';
 import { type Fact, settleFacts } from '../../model/reports/fact.ts';
 import { type Behind, type BehindQuery, behindDaysMax, behindMax } from '../../model/reports/metric.ts';
-import { type MetricName, metrics } from '../../model/reports/metrics.ts';
+import { isOfBroadcasts, type MetricName, metrics } from '../../model/reports/metrics.ts';
 import { isIn, matches, utcRange } from '../../model/reports/report.ts';
 import { type Measure, measureOf } from '../../model/reports/rollup.ts';
 import { listDays, localClock } from '../../model/reports/slots.ts';
@@ -16,6 +17,8 @@ export const listBehind = async (
   query: BehindQuery,
   viewer: Viewer,
 ): Promise<Behind> => {
+  if (isOfBroadcasts(metric))
+    throw new ApiError('bad_request', 'The recipients of a broadcast are listed on its own page.');
   const { range, timeZone, filter } = await readQuery(workspaceId, query, viewer);
   const toLocal = localClock(timeZone);
   const measures: readonly Measure[] = metrics[metric].measures;

@@ -1,8 +1,8 @@
 import { buildMaintenanceJob, type CountDayJob, type SweepReportsJob } from '../../model/jobs/maintenance.ts';
-import { countUnique } from '../../model/reports/fact.ts';
+import { countKnown } from '../../model/reports/fact.ts';
 import { countFacts } from '../../model/reports/rollup.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
-import { putRollup, queryDueDays, queryFacts, removeDueDays } from '../../table/reports/reports.ts';
+import { type Due, putRollup, queryDue, queryFacts, removeDue } from '../../table/reports/reports.ts';
 import { addLogFields } from '../log.ts';
 import { enqueueJobs } from '../queues.ts';
 
@@ -12,22 +12,38 @@ import { enqueueJobs } from '../queues.ts';
  */
 export const graceMs = 5 * 60_000;
 
-const daysPerSweep = 500;
+const rowsPerSweep = 500;
 
-/** A day that is due in several rows is counted once. */
+const broadcastsPerJob = 50;
+
+/** A day that is due in several rows is counted once, and so is a broadcast. */
 export const sweepReports = async ({ task, after }: SweepReportsJob): Promise<void> => {
-  const { days, next } = await queryDueDays(isoTime(clock.now() - graceMs), daysPerSweep, after);
-  addLogFields({ due: days.length });
-  const alike = Map.groupBy(days, ({ workspaceId, day }) => `${workspaceId} ${day}`);
+  const { due, next } = await queryDue(isoTime(clock.now() - graceMs), rowsPerSweep, after);
+  addLogFields({ due: due.length });
+  const [days, broadcasts] = [due.filter(isDay), due.filter((row) => !isDay(row))];
   await enqueueJobs([
-    ...[...alike.values()].flatMap((due) => {
-      const [{ workspaceId, day } = { workspaceId: '', day: '' }] = due;
-      const dueAts = due.map(({ dueAt }) => dueAt);
-      return [buildMaintenanceJob({ task: 'count_day', workspaceId, day, dueAts })];
-    }),
+    ...[...Map.groupBy(days, ({ workspaceId, of }) => `${workspaceId} ${of}`).values()].flatMap(buildDayJobs),
+    ...[...Map.groupBy(broadcasts, ({ workspaceId }) => workspaceId)].flatMap(([workspaceId, rows]) =>
+      buildBroadcastJobs(workspaceId, rows),
+    ),
     ...(next === undefined ? [] : [buildMaintenanceJob({ task, after: next })]),
   ]);
 };
+
+const isDay = ({ of }: Due): boolean => of.length === 'yyyy-mm-dd'.length;
+
+const buildDayJobs = (due: readonly Due[]) => {
+  const [{ workspaceId, of: day } = { workspaceId: '', of: '' }] = due;
+  return [buildMaintenanceJob({ task: 'count_day', workspaceId, day, dueAts: due.map(({ dueAt }) => dueAt) })];
+};
+
+const buildBroadcastJobs = (workspaceId: string, rows: readonly Due[]) =>
+  Array.from({ length: Math.ceil(rows.length / broadcastsPerJob) }, (_, index) =>
+    buildMaintenanceJob({
+      ...{ task: 'count_broadcasts', workspaceId },
+      due: rows.slice(index * broadcastsPerJob, (index + 1) * broadcastsPerJob).map(({ dueAt, of }) => ({ dueAt, of })),
+    }),
+  );
 
 /**
  * Counts all that is known of the day, and not only what is new: so it does not matter how often, in which order and in
@@ -36,6 +52,6 @@ export const sweepReports = async ({ task, after }: SweepReportsJob): Promise<vo
 export const countDay = async ({ workspaceId, day, dueAts }: CountDayJob): Promise<void> => {
   addLogFields({ workspace_id: workspaceId, day });
   const facts = await queryFacts({ workspaceId, day }, 'strong');
-  await putRollup({ workspaceId, day }, countFacts(facts), countUnique(facts));
-  await removeDueDays(dueAts.map((dueAt) => ({ dueAt, workspaceId, day })));
+  await putRollup({ workspaceId, day }, countFacts(facts), countKnown(facts));
+  await removeDue(dueAts.map((dueAt) => ({ dueAt, workspaceId, of: day })));
 };

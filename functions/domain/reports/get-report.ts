@@ -2,8 +2,8 @@ import { ApiError } from '../../model/api-error.ts';
 import type { MemberCaller } from '../../model/members/member.ts';
 import { hasRole } from '../../model/members/member.ts';
 import { bucketOf } from '../../model/reports/histogram.ts';
-import type { Report, ReportQuery } from '../../model/reports/metric.ts';
-import { daysMax, type MetricName } from '../../model/reports/metrics.ts';
+import type { ComparedReport, Report, ReportPart, ReportQuery } from '../../model/reports/metric.ts';
+import { daysMax, isOfBroadcasts, type MetricName } from '../../model/reports/metrics.ts';
 import { cutReport, type DayCounts, type Range, rangeBefore, utcRange } from '../../model/reports/report.ts';
 import { addDays, countDays, dayOf, localClock, slotOf } from '../../model/reports/slots.ts';
 import { clock, hourMs, isoTime } from '../../platform/clock.ts';
@@ -26,31 +26,48 @@ export const viewerOf = (caller: object): Viewer => {
   return { userId, seesOthers: role === undefined || hasRole(role, 'admin') };
 };
 
-/** The API, the page, its CSV files and the weekly mail get their numbers here. The mail asks for sums, as nobody. */
+/** The API and the weekly mail get their numbers here. The mail asks for sums, as nobody. */
 export const getReport = async (
   workspaceId: string,
   metric: MetricName,
-  query: ReportQuery,
+  { by, ...query }: ReportQuery,
   viewer: Viewer = { seesOthers: true },
 ): Promise<Report> => {
-  const { by } = query;
-  const { range, timeZone, filter, seesAll } = await readQuery(workspaceId, query, viewer);
-  const days =
-    metric === 'unanswered'
-      ? await countWaits(workspaceId, query)
-      : await queryRollups(workspaceId, { from: utcRange(rangeBefore(range)).from, to: utcRange(range).to });
-  const counted = cutReport(metric, days, { ...range, timeZone, by, filter });
-  const isShown = ({ key }: Report['rows'][number]) => by !== 'member' || seesAll || key === viewer.userId;
-  return {
-    metric,
-    ...range,
-    time_zone: timeZone,
-    counted_until: metric === 'unanswered' ? isoTime(clock.now()) : countedUntil(),
-    ...counted,
-    by: by ?? null,
-    rows: counted.rows.filter(isShown),
-  };
+  const [report] = await listReports(workspaceId, [{ metric, by }], query, viewer);
+  if (!report) throw new Error('There is no report.');
+  const { before_rows, ...shown } = report;
+  return shown;
 };
+
+/** The page shows these, and its CSV files. */
+export const listReports = async (
+  workspaceId: string,
+  parts: readonly ReportPart[],
+  query: Omit<ReportQuery, 'by'>,
+  viewer: Viewer,
+): Promise<ComparedReport[]> => {
+  for (const { metric, by } of parts) checkPart(metric, { ...query, by });
+  const byMember = parts.find(({ by }) => by === 'member');
+  const { range, timeZone, filter, seesAll } = await readQuery(workspaceId, { ...query, by: byMember?.by }, viewer);
+  const days = { from: utcRange(rangeBefore(range)).from, to: utcRange(range).to };
+  const [counted, waiting] = await Promise.all([
+    parts.every(isOfNow) ? [] : queryRollups(workspaceId, days),
+    parts.some(isOfNow) ? countWaits(workspaceId) : [],
+  ]);
+  return parts.map((part) => {
+    const { metric, by } = part;
+    const report = cutReport(metric, isOfNow(part) ? waiting : counted, { ...range, timeZone, by, filter });
+    return {
+      ...{ metric, ...range, time_zone: timeZone },
+      counted_until: isOfNow(part) ? isoTime(clock.now()) : countedUntil(),
+      ...report,
+      by: by ?? null,
+      rows: report.rows.filter(({ key }) => by !== 'member' || seesAll || key === viewer.userId),
+    };
+  });
+};
+
+const isOfNow = ({ metric }: ReportPart): boolean => metric === 'unanswered';
 
 const defaultDays = 30;
 
@@ -77,6 +94,19 @@ const hiddenError =
 
 const agentError = 'Only Admins see the numbers of their colleagues.';
 
+/** Not everything can be divided by everything. */
+const checkPart = (metric: MetricName, { by, member_id, team_id, tag_id }: ReportQuery): void => {
+  const refuse = (what: string): never => {
+    throw new ApiError('bad_request', what);
+  };
+  if (by === 'reason' && metric !== 'broadcast_failed') refuse('"by" can be "reason" for "broadcast_failed" only.');
+  if (metric === 'unanswered' && (tag_id !== undefined || by === 'tag'))
+    refuse('Those who wait cannot be counted by tag. Leave out "tag_id" and "by".');
+  const isOfPeople = [member_id, team_id, tag_id].some((id) => id !== undefined);
+  if (isOfBroadcasts(metric) && (isOfPeople || by === 'member' || by === 'team' || by === 'tag'))
+    refuse('Broadcasts have no member, team or tag. Leave out "member_id", "team_id", "tag_id" and such a "by".');
+};
+
 /** Days are counted after each hour, by a sweep that comes every 15 minutes. */
 const sweepMs = 15 * 60_000;
 
@@ -85,9 +115,7 @@ const countedUntil = (): string => isoTime(Math.floor((clock.now() - graceMs - s
 const waitsMax = 1_000;
 
 /** Those who wait now, as if they had been counted when they began to. */
-const countWaits = async (workspaceId: string, { tag_id, by }: ReportQuery): Promise<DayCounts[]> => {
-  if (tag_id !== undefined || by === 'tag')
-    throw new ApiError('bad_request', 'Those who wait cannot be counted by tag. Leave out "tag_id" and "by".');
+const countWaits = async (workspaceId: string): Promise<DayCounts[]> => {
   const { items } = await queryInboxRows(workspaceId, 'open', { limit: waitsMax, after: undefined });
   return items.flatMap(({ position, channel, assigned_agent_id, team_id }): DayCounts[] => {
     const sinceMs = readWaitMs(position);

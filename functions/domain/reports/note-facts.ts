@@ -2,18 +2,23 @@ import { type Fact, listFacts } from '../../model/reports/fact.ts';
 import { dayOf } from '../../model/reports/slots.ts';
 import { type Hours, officeMs } from '../../model/routing/office-hours.ts';
 import { clock, hourMs, isoTime } from '../../platform/clock.ts';
+import { idTimeMs } from '../../platform/ids.ts';
 import { settleAll } from '../../platform/settle-all.ts';
 import { toStoredConversation } from '../../table/conversations/conversations.ts';
+import { readCounted } from '../../table/counters.ts';
 import { type Change, readWorkspaceId } from '../../table/dynamodb/changes.ts';
-import { type DueDay, putDueDays, putFacts } from '../../table/reports/reports.ts';
+import { type Due, putDue, putFacts } from '../../table/reports/reports.ts';
 import { getRouting } from '../routing/routing.ts';
 
 interface Noted {
   workspaceId: string;
   facts: Fact[];
+  /** The broadcast of which counters changed. */
+  broadcastId?: string;
 }
 
 export const toNoted = ({ before, after }: Change): Noted | undefined => {
+  if (after?.['counted_for'] !== undefined) return { ...readCounted(after), facts: [] };
   if (after?.['entity'] !== 'conversation') return undefined;
   const facts = listFacts(before && toStoredConversation(before), toStoredConversation(after));
   return facts.length === 0 ? undefined : { workspaceId: readWorkspaceId(after), facts };
@@ -28,19 +33,26 @@ export const noteFacts = async (changes: readonly (Noted | undefined)[]): Promis
   await settleAll(
     [...byWorkspace].map(([workspaceId, noted]) => {
       const facts = noted.flatMap((one) => one.facts);
-      return noteInWorkspace(workspaceId, facts);
+      return noteInWorkspace(workspaceId, facts, new Set(noted.flatMap(({ broadcastId }) => broadcastId ?? [])));
     }),
   );
 };
 
-const noteInWorkspace = async (workspaceId: string, facts: readonly Fact[]): Promise<void> => {
+const noteInWorkspace = async (
+  workspaceId: string,
+  facts: readonly Fact[],
+  broadcastIds: ReadonlySet<string>,
+): Promise<void> => {
   const isMeasured = facts.some(({ kind }) => kind === 'answer');
   const hours = isMeasured ? (await getRouting(workspaceId)).office_hours : null;
   const timed = facts.map((fact) => withOfficeTime(hours, fact));
   const byDay = Map.groupBy(timed, ({ at_ms }) => dayOf(at_ms));
   await settleAll([
     ...[...byDay].map(([day, own]) => putFacts({ workspaceId, day }, own)),
-    announce([...byDay.keys()].map((day) => ({ workspaceId, day, dueAt: dueTime(day) }))),
+    announce([
+      ...[...byDay.keys()].map((day) => ({ workspaceId, of: day, dueAt: dueTime(day) })),
+      ...[...broadcastIds].map((id) => ({ workspaceId, of: id, dueAt: dueTime(dayOf(idTimeMs(id))) })),
+    ]),
   ]);
 };
 
@@ -67,10 +79,10 @@ const dueTime = (day: string): string => {
 const announced = new Set<string>();
 const announcedMax = 10_000;
 
-const announce = async (days: readonly DueDay[]): Promise<void> => {
-  const toKey = ({ dueAt, workspaceId, day }: DueDay): string => `${dueAt} ${workspaceId} ${day}`;
-  const fresh = days.filter((day) => !announced.has(toKey(day)));
-  await putDueDays(fresh);
+const announce = async (due: readonly Due[]): Promise<void> => {
+  const toKey = ({ dueAt, workspaceId, of }: Due): string => `${dueAt} ${workspaceId} ${of}`;
+  const fresh = due.filter((row) => !announced.has(toKey(row)));
+  await putDue(fresh);
   if (announced.size > announcedMax) announced.clear();
-  for (const day of fresh) announced.add(toKey(day));
+  for (const row of fresh) announced.add(toKey(row));
 };

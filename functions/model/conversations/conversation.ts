@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { CounterShard } from '../broadcasts/counters.ts';
+import type { AwaitedReply } from '../broadcasts/reply.ts';
 import { type Channel, channels } from '../channels/channel.ts';
 import { embeddedContact } from '../contacts/contact.ts';
 import { id } from '../id.ts';
@@ -77,8 +77,7 @@ export interface StoredConversation extends Omit<Conversation, StoredElsewhere>,
   /** Changes with every note, with the contact and with an edit or a deletion: the inbox then reads them. */
   noted?: string;
   last_message?: LastMessage;
-  /** The last broadcast sent into the conversation, which counts the customer's next message as its reply. */
-  awaiting_reply?: CounterShard;
+  awaiting_reply?: AwaitedReply;
   /** The last answer that stated what it answers: of two at once, the second fails. */
   last_answer_id?: string;
   /** When the last away message was due: a further one needs an opening since. */

@@ -10,8 +10,8 @@ export interface Tracked {
   answered?: string;
   /** When the conversation was closed. Absent while it is not. */
   closed_ms?: number;
-  /** The customer's last rating. */
-  rated?: { id: string; score: number; at: string };
+  /** The time of the customer's last rating, its score, and how often that was changed. */
+  rated?: string;
 }
 
 export const toMark = (ms: number, id: string): string => `${ms.toString(36)}-${id}`;
@@ -20,3 +20,11 @@ export const readMark = (mark: string): { ms: number; id: string } => {
   const end = mark.indexOf('-');
   return { ms: Number.parseInt(mark.slice(0, end), 36), id: mark.slice(end + 1) };
 };
+
+/** A UUID takes 22 bytes instead of 36: these are part of each write of the conversation. */
+export const toShortId = (id: string): string => Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url');
+
+export const toLongId = (short: string): string =>
+  Buffer.from(short, 'base64url')
+    .toString('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

@@ -67,6 +67,13 @@ const countDayJob = z.object({
   dueAts: z.array(z.iso.datetime()),
 });
 
+/** Counts broadcasts of a workspace again, and ends the rows that said so. */
+const countBroadcastsJob = z.object({
+  task: z.literal('count_broadcasts'),
+  workspaceId: z.uuid(),
+  due: z.array(z.object({ dueAt: z.iso.datetime(), of: z.uuid() })),
+});
+
 /** Finds workspaces whose weekly mail is due. */
 const sweepReportMailsJob = z.object({
   task: z.literal('sweep_report_mails'),
@@ -136,6 +143,7 @@ export const maintenanceJob = z.discriminatedUnion('task', [
   moveMessagesJob,
   mailAnswerJob,
   sweepReportsJob,
+  countBroadcastsJob,
   countDayJob,
   sweepReportMailsJob,
   mailReportsJob,
@@ -167,6 +175,7 @@ export type MailAnswerJob = z.output<typeof mailAnswerJob>;
 
 export type SweepReportsJob = z.output<typeof sweepReportsJob>;
 
+export type CountBroadcastsJob = z.output<typeof countBroadcastsJob>;
 export type CountDayJob = z.output<typeof countDayJob>;
 
 export type SweepReportMailsJob = z.output<typeof sweepReportMailsJob>;

@@ -1,14 +1,16 @@
+import type { BroadcastCounters } from '../broadcasts/counters.ts';
 import type { Channel } from '../channels/channel.ts';
 import type { StoredConversation } from '../conversations/conversation.ts';
-import { readMark, type Tracked, toMark } from '../conversations/tracked.ts';
+import { readMark, type Tracked, toLongId, toMark, toShortId } from '../conversations/tracked.ts';
 
 /** What reports count. Each happens once, whatever happens to the conversation later. */
-type FactKind = 'incoming' | 'started' | 'answer' | 'close' | 'reopen' | 'rating';
+type FactKind = 'incoming' | 'started' | 'answer' | 'close' | 'reopen' | 'rating' | 'broadcast';
 
 export interface Fact {
   kind: FactKind;
   /** With the kind and the conversation it makes the fact unique: what comes twice is counted once. */
   id: string;
+  /** Empty for a broadcast, whose id is that of the fact. */
   conversation_id: string;
   /** When it counts: an answer counts when the wait began, because a day then shows how many were answered. */
   at_ms: number;
@@ -26,8 +28,18 @@ export interface Fact {
   /** Whether a person answered before it was closed. */
   is_answered?: boolean;
   score?: number;
+  /** What became of the messages of a broadcast: how many have each measure, some of them for a reason. */
+  outcomes?: Outcome[];
+  /** How often it changed. The last one counts. */
+  revision?: number;
   /** When the time that was measured began. It is not stored. */
   since_ms?: number;
+}
+
+export interface Outcome {
+  measure: 'sent' | 'delivered' | 'read' | 'replied' | 'opted_out' | 'failed';
+  count: number;
+  reason?: string;
 }
 
 /** More than a contact usually has. */
@@ -42,7 +54,7 @@ export const trackArrival = (
   before: StoredConversation,
   { id, sentMs }: { id: string; sentMs: number },
 ): Pick<Tracked, 'arrival' | 'began_ms' | 'asked_ms'> => ({
-  arrival: toMark(sentMs, id.slice(-12)),
+  arrival: toMark(sentMs, toShortId(id.slice(-12))),
   ...(begins(before) ? { began_ms: sentMs } : {}),
   asked_ms: begins(before) ? sentMs : Math.min(sentMs, before.asked_ms ?? sentMs),
 });
@@ -78,7 +90,7 @@ const arrivalFacts: List = (before, { arrival }) => {
 const answerFacts: List = (before, { answered }) => {
   const since_ms = before?.asked_ms;
   if (since_ms === undefined || answered === undefined || answered === before?.answered) return [];
-  const { ms, id: member_id } = readMark(answered);
+  const { ms, id: memberId } = readMark(answered);
   const is_first = before?.answered === undefined && before?.began_ms !== undefined;
   const at_ms = is_first ? (before?.began_ms ?? since_ms) : since_ms;
   return [
@@ -86,7 +98,7 @@ const answerFacts: List = (before, { answered }) => {
       kind: 'answer',
       id: since_ms.toString(36),
       at_ms,
-      member_id,
+      member_id: toLongId(memberId),
       is_first,
       since_ms,
       seconds: toSeconds(since_ms, ms),
@@ -112,22 +124,86 @@ const statusFacts: List = (before, after) => {
 
 const toCloseId = (closedMs: number): string => closedMs.toString(36);
 
+/** A customer may change the score, but not when it was given. */
 const ratingFacts: List = (before, { rated }) =>
-  rated === undefined || rated.id === before?.rated?.id
-    ? []
-    : [{ kind: 'rating', id: rated.id, at_ms: Date.parse(rated.at), score: rated.score }];
+  rated === undefined || rated === before?.rated ? [] : [toRatingFact(readRating(rated))];
+
+const toRatingFact = ({ atMs, score, changes }: StoredRating): Event => ({
+  ...{ kind: 'rating', id: atMs.toString(36), at_ms: atMs, score },
+  ...(changes > 0 && { revision: changes }),
+});
+
+interface StoredRating {
+  atMs: number;
+  score: number;
+  changes: number;
+}
+
+const toRatingMark = ({ atMs, score, changes }: StoredRating): string => toMark(atMs, `${score}-${changes}`);
+
+const readRating = (mark: string): StoredRating => {
+  const { ms: atMs, id } = readMark(mark);
+  const [score = 0, changes = 0] = id.split('-').map(Number);
+  return { atMs, score, changes };
+};
+
+/** The mark of a rating that was first given at this time. */
+export const trackRating = (before: string | undefined, { atMs, score }: { atMs: number; score: number }): string => {
+  const known = before === undefined ? undefined : readRating(before);
+  if (known?.atMs !== atMs) return toRatingMark({ atMs, score, changes: 0 });
+  return toRatingMark({ atMs, score, changes: known.changes + Number(known.score !== score) });
+};
+
+/** It replaces the one before, which knew less. */
+export const newBroadcastFact = (
+  { id, atMs, revision }: { id: string; atMs: number; revision: number },
+  { sent_count, delivered_count, read_count, replied_count, opted_out_count, failed_count }: BroadcastCounters,
+  reasons: Readonly<Record<string, number>>,
+): Fact => {
+  const known = Object.entries(reasons).map(([reason, count]): Outcome => ({ measure: 'failed', count, reason }));
+  const unknown = failed_count - known.reduce((sum, { count }) => sum + count, 0);
+  const outcomes: Outcome[] = [
+    { measure: 'sent', count: sent_count },
+    { measure: 'delivered', count: delivered_count },
+    { measure: 'read', count: read_count },
+    { measure: 'replied', count: replied_count },
+    { measure: 'opted_out', count: opted_out_count },
+    ...known,
+    { measure: 'failed', count: unknown },
+  ];
+  const place = { conversation_id: '', channel: 'msgapp' as const, tag_ids: [] };
+  return {
+    ...place,
+    kind: 'broadcast',
+    id,
+    at_ms: atMs,
+    revision,
+    outcomes: outcomes.filter(({ count }) => count > 0),
+  };
+};
 
 /** Clocks of channels may be ahead. */
 const toSeconds = (fromMs: number, toMs: number): number => Math.max(0, Math.floor((toMs - fromMs) / 1_000));
 
 export const keyOf = ({ kind, conversation_id, id }: Fact): string => `${kind} ${conversation_id} ${id}`;
 
-/** It only grows, because facts are never taken back. */
-export const countUnique = (facts: readonly Fact[]): number => new Set(facts.map(keyOf)).size;
+/** The last of each, in whatever order they come. */
+export const listLast = (facts: readonly Fact[]): Map<string, Fact> => {
+  const last = new Map<string, Fact>();
+  for (const fact of facts) {
+    const { revision = 0 } = last.get(keyOf(fact)) ?? {};
+    if (!last.has(keyOf(fact)) || (fact.revision ?? 0) >= revision) last.set(keyOf(fact), fact);
+  }
+  return last;
+};
 
-/** What came twice counts once, and a close that was undone does not count. */
+/** How much is known: it only grows, because facts and changes are never taken back. */
+export const countKnown = (facts: readonly Fact[]): number =>
+  [...listLast(facts).values()].reduce((sum, { revision = 0 }) => sum + 1 + revision, 0);
+
+/** What came twice counts once, what was changed as it was last, and a close that was undone does not count. */
 export const settleFacts = (facts: readonly Fact[]): Fact[] => {
-  const unique = new Map(facts.map((fact) => [keyOf(fact), fact]));
+  const unique = listLast(facts);
   return [...unique.values()].filter(
     (fact) => fact.kind !== 'reopen' && !(fact.kind === 'close' && unique.has(keyOf({ ...fact, kind: 'reopen' }))),
   );

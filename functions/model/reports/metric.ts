@@ -21,6 +21,29 @@ export const reportQuery = z.object({
 
 export type ReportQuery = z.output<typeof reportQuery>;
 
+const reportPart = z.object({ metric: z.enum(metricNames), by: z.optional(z.enum(groupings)) });
+
+export type ReportPart = z.output<typeof reportPart>;
+
+export const readParts = (parts = ''): ReportPart[] =>
+  parts.split(',').flatMap((one) => {
+    const [metric, by] = one.split(':');
+    return z.safeParse(reportPart, { metric, by }).data ?? [];
+  });
+
+const partsMax = 20;
+
+/** Metrics of the same days, each with what divides it: `rating,incoming:weekday_hour`. */
+export const reportsQuery = z.extend(z.omit(reportQuery, { by: true }), {
+  parts: z.optional(
+    z.string().check(
+      z.refine((parts: string) => readParts(parts).length === parts.split(',', partsMax).length, {
+        error: `must be 1 to ${partsMax} metrics, such as rating,incoming:weekday_hour`,
+      }),
+    ),
+  ),
+});
+
 export const reportValue = z.object({
   count: z.int(),
   /** In seconds; null for what has no duration, and if there is nothing to measure. */
@@ -83,3 +106,8 @@ export const report = z.object({
 });
 
 export type Report = z.output<typeof report>;
+
+/** `before_rows`: by day, those of the range before. */
+export const comparedReport = z.extend(report, { before_rows: z.array(reportRow) });
+
+export type ComparedReport = z.output<typeof comparedReport>;

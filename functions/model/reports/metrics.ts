@@ -63,14 +63,54 @@ export const metrics = {
     name: 'Unanswered',
     definition: 'Customers who began to wait in the range and wait now, and for how long. Up to 1,000 are counted.',
   },
+  broadcast_sent: {
+    kind: 'count',
+    measures: ['broadcast_sent'],
+    name: 'Broadcasts: sent',
+    definition: 'Messages of broadcasts that the channel accepted. They count when the broadcast was to begin.',
+  },
+  broadcast_delivered: {
+    kind: 'count',
+    measures: ['broadcast_delivered'],
+    name: 'Broadcasts: delivered',
+    definition: 'Those of them that reached the customer, with all that were read.',
+  },
+  broadcast_read: {
+    kind: 'count',
+    measures: ['broadcast_read'],
+    name: 'Broadcasts: read',
+    definition: 'Those of them that the customer read, as far as the channel says so.',
+  },
+  broadcast_answered: {
+    kind: 'count',
+    measures: ['broadcast_replied'],
+    name: 'Broadcasts: answered',
+    definition:
+      'Customers who wrote within 3 days after a message of a broadcast, and before the next one. Each counts once for each broadcast.',
+  },
+  broadcast_opted_out: {
+    kind: 'count',
+    measures: ['broadcast_opted_out'],
+    name: 'Broadcasts: opted out',
+    definition:
+      'Customers who opted out with a message within 3 days after one of a broadcast, and before the next one. They are counted as answers, too.',
+  },
+  broadcast_failed: {
+    kind: 'count',
+    measures: ['broadcast_failed'],
+    name: 'Broadcasts: failed',
+    definition: 'Recipients who got no message, by the code of the reason.',
+  },
 } as const satisfies Record<string, Metric>;
 
 export type MetricName = keyof typeof metrics;
 
 export const groupings = [
   ...(['day', 'hour', 'weekday', 'weekday_hour'] as const),
-  ...(['member', 'team', 'channel', 'tag'] as const),
+  ...(['member', 'team', 'channel', 'tag', 'reason'] as const),
 ] as const;
+
+export const isOfBroadcasts = (metric: MetricName): boolean => metric.startsWith('broadcast_');
 
 export type Grouping = (typeof groupings)[number];
 

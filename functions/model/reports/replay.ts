@@ -1,15 +1,16 @@
 import type { StoredConversation } from '../conversations/conversation.ts';
-import { toMark } from '../conversations/tracked.ts';
-import { begins, type Fact, listFacts, trackArrival } from './fact.ts';
+import { toMark, toShortId } from '../conversations/tracked.ts';
+import { begins, type Fact, listFacts, trackArrival, trackRating } from './fact.ts';
 
 /** What messages and entries say of a conversation. */
 export interface PastEvent {
-  kind: 'arrival' | 'answer' | 'closed' | 'opened' | 'pending';
+  kind: 'arrival' | 'answer' | 'closed' | 'opened' | 'pending' | 'rated';
   /** The id of a message or entry, by whose time they are in order. */
   id: string;
   atMs: number;
   sentMs?: number;
   memberId?: string;
+  score?: number;
 }
 
 /** The facts that the changes of a conversation led to. Who had it, and its team and tags, are those of today. */
@@ -27,7 +28,7 @@ export const replay = (conversation: StoredConversation, events: readonly PastEv
 };
 
 const follow = (before: StoredConversation, event: PastEvent): StoredConversation => {
-  const { kind, id, atMs, sentMs = atMs, memberId = '' } = event;
+  const { kind, id, atMs, sentMs = atMs, memberId = '', score = 0 } = event;
   const { asked_ms, answered, closed_ms, ...rest } = before;
   const keepsAnswer = { ...(answered !== undefined && { answered }) };
   switch (kind) {
@@ -37,9 +38,11 @@ const follow = (before: StoredConversation, event: PastEvent): StoredConversatio
       return { ...rest, ...(begins(before) ? {} : keepsAnswer), ...tracked, status: 'open', last_inbound_at };
     }
     case 'answer':
-      return { ...rest, ...(closed_ms !== undefined && { closed_ms }), answered: toMark(atMs, memberId) };
+      return { ...rest, ...(closed_ms !== undefined && { closed_ms }), answered: toMark(atMs, toShortId(memberId)) };
     case 'closed':
       return { ...rest, ...keepsAnswer, status: 'closed', closed_ms: atMs };
+    case 'rated':
+      return { ...before, rated: trackRating(before.rated, { atMs, score }) };
     case 'pending':
       return { ...rest, ...keepsAnswer, status: 'pending' };
     case 'opened':

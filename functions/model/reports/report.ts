@@ -1,7 +1,7 @@
 import { channels } from '../channels/channel.ts';
 import { weekdays } from '../routing/office-hours.ts';
 import { addTo, barsFrom, barsOf, countOf, type Histogram, quantileOf } from './histogram.ts';
-import type { Report, ReportQuery, ReportValue } from './metric.ts';
+import type { ComparedReport, Report, ReportQuery, ReportValue } from './metric.ts';
 import { type Grouping, type MetricName, metrics, ratingsMin } from './metrics.ts';
 import type { Cell, Group, Measure, Rollup } from './rollup.ts';
 import { addDays, countDays, type LocalTime, listDays, localClock, startOfSlot } from './slots.ts';
@@ -39,7 +39,7 @@ interface Cut extends Range {
   filter: Pick<ReportQuery, 'channel' | 'member_id' | 'team_id' | 'tag_id'>;
 }
 
-export type Counted = Pick<Report, 'total' | 'before' | 'distribution' | 'rows'>;
+export type Counted = Pick<ComparedReport, 'total' | 'before' | 'distribution' | 'rows' | 'before_rows'>;
 
 /** The counts of the range and of the one before, of whatever days they are given. */
 export const cutReport = (metric: MetricName, days: readonly DayCounts[], cut: Cut): Counted => {
@@ -47,10 +47,15 @@ export const cutReport = (metric: MetricName, days: readonly DayCounts[], cut: C
   const before = rangeBefore(cut);
   const [total, totalBefore] = [newTally(), newTally()];
   const rows = new Map<string | null, Tally>(listKeys(by, cut).map((key) => [key, newTally()]));
+  const rowsBefore = new Map((by === 'day' ? listKeys(by, before) : []).map((key) => [key, newTally()]));
   const toLocal = localClock(timeZone);
   for (const { group, cell, time } of listCells(metric, days, toLocal)) {
     if (!matches(group, cut.filter)) continue;
-    if (isIn(before, time.day)) count(totalBefore, cell);
+    if (isIn(before, time.day)) {
+      count(totalBefore, cell);
+      const row = rowsBefore.get(time.day);
+      if (row) count(row, cell);
+    }
     if (!isIn(cut, time.day)) continue;
     count(total, cell);
     for (const key of by ? keysOf(by, group, time) : []) {
@@ -64,6 +69,7 @@ export const cutReport = (metric: MetricName, days: readonly DayCounts[], cut: C
     before: { ...before, ...toValue(metric, totalBefore) },
     distribution: metrics[metric].kind === 'duration' ? toDistribution(total.wall) : [],
     rows: [...rows].map(([key, tally]) => ({ key, ...toValue(metric, tally) })),
+    before_rows: [...rowsBefore].map(([key, tally]) => ({ key, ...toValue(metric, tally) })),
   };
 };
 
@@ -134,6 +140,8 @@ const keysOf = (by: Grouping, group: Group, { day, weekday, hour }: LocalTime): 
       return [group.team_id ?? null];
     case 'tag':
       return group.tag_ids.length > 0 ? [...group.tag_ids] : [null];
+    case 'reason':
+      return [group.reason ?? null];
   }
 };
 

@@ -66,7 +66,7 @@ export const texts: AreaTexts = {
         sent_count: 'Messages that the channel has accepted.',
         delivered_count: 'Messages that reached the phone.',
         read_count: 'Messages that were read.',
-        replied_count: 'Recipients who wrote back.',
+        replied_count: 'Recipients who wrote back within three days, before another broadcast.',
         failed_count: 'Recipients who got no message, for any reason, such as `opted_out`.',
         created_at: 'When the broadcast was created.',
         scheduled_at: 'When it is to be sent; null for one that was sent at once.',

@@ -1,6 +1,15 @@
 import * as z from 'zod/mini';
 import { reads } from '../../model/grant.ts';
-import { behind, behindQuery, metricParams, report, reportQuery, usualWaits } from '../../model/reports/metric.ts';
+import {
+  behind,
+  behindQuery,
+  comparedReport,
+  metricParams,
+  report,
+  reportQuery,
+  reportsQuery,
+  usualWaits,
+} from '../../model/reports/metric.ts';
 import { defineOperation } from '../operation.ts';
 
 export const getReport = defineOperation({
@@ -14,6 +23,16 @@ export const getReport = defineOperation({
     access: 'conversations:read',
     grants: ['index:inbox', 'table:GetItem', 'table:Query', ...reads('report', 'workspace')],
   },
+  member: { role: 'agent' },
+});
+
+/** From one read of the days. */
+export const listReports = defineOperation({
+  method: 'GET',
+  path: '/reports',
+  status: 200,
+  query: reportsQuery,
+  response: () => z.object({ data: z.array(comparedReport) }),
   member: { role: 'agent' },
 });
 

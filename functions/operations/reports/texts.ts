@@ -65,7 +65,7 @@ export const texts: AreaTexts = {
       schema: reportRow,
       description: 'The number of a part.',
       fields: {
-        key: 'A day, hour, weekday or channel, or the id of a member, team or tag. Null for those without any.',
+        key: 'A day, hour, weekday or channel, the id of a member, team or tag, or the code of a reason. Null for those without any.',
         ...values,
       },
     },
@@ -81,7 +81,7 @@ export const texts: AreaTexts = {
       row: 'a number of a range of days, such as the first answer, [to the letter](reports.md)',
       description:
         'Counts what happened on some days, compares it with as many days before, and divides it by time, member, team, ' +
-        `channel or tag. The same numbers are on the page Reports. ${Object.entries(metrics)
+        `channel, tag or reason. The same numbers are on the page Reports. ${Object.entries(metrics)
           .map(([name, { definition }]) => `\`${name}\`: ${definition}`)
           .join(' ')}`,
       client: { call: 'reports.get' },
@@ -89,7 +89,7 @@ export const texts: AreaTexts = {
         metric: 'What to count.',
         from: `The first day, ${range}. 30 days before "to" if it is left out.`,
         to: 'The last day, today if it is left out. A range has at most 366 days.',
-        by: 'Divides the range. `weekday_hour` has keys such as `monday 13`.',
+        by: 'Divides the range. `weekday_hour` has keys such as `monday 13`; `reason` is for `broadcast_failed`.',
         channel: 'Only what happened on this channel.',
         member_id: 'Only what this member answered, and what happened in conversations that they had.',
         team_id: 'Only conversations of this team.',

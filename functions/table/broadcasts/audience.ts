@@ -109,7 +109,7 @@ export interface AudiencePage {
 }
 
 export const putAudiencePage = async (
-  broadcastId: string,
+  { workspace_id, id: broadcastId }: { workspace_id: string; id: string },
   expected: StoredAudience,
   { chunks, rejected, next, listed, parts = [] }: AudiencePage,
 ): Promise<boolean> => {
@@ -130,12 +130,14 @@ export const putAudiencePage = async (
     },
     ...chunks.flatMap((chunk) => [
       chunkPart(broadcastId, chunk),
-      incrementCountersPart(shardForChunk(broadcastId, chunk.index), { accepted: chunk.entries.length }),
+      incrementCountersPart(workspace_id, shardForChunk(broadcastId, chunk.index), { accepted: chunk.entries.length }),
     ]),
     ...(listed ? [listedPagePart(broadcastId, listed, listed_pages)] : []),
     ...parts,
     // The next chunk's shard, because a transaction may touch an item only once.
-    ...(rejected === 0 ? [] : [incrementCountersPart(shardForChunk(broadcastId, fields.chunks), { rejected })]),
+    ...(rejected === 0
+      ? []
+      : [incrementCountersPart(workspace_id, shardForChunk(broadcastId, fields.chunks), { rejected })]),
   ]);
   return written;
 };

@@ -1,6 +1,5 @@
-import { shardForChunk } from '../../model/broadcasts/counters.ts';
+import { countFailures, shardForChunk } from '../../model/broadcasts/counters.ts';
 import type { FailureReason, RecipientClaim, RecipientState } from '../../model/broadcasts/recipient.ts';
-import { isTemporaryCode } from '../../model/messages/retry-advice.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 import { notOptedOutPart } from '../contacts/contact-writes.ts';
@@ -31,19 +30,19 @@ export const putClaim = async (
 };
 
 export const putFailures = async (
-  broadcastId: string,
+  { workspace_id, id: broadcastId }: { workspace_id: string; id: string },
   chunk: number,
   failures: readonly { phone: string; reason: FailureReason }[],
 ): Promise<boolean> => {
-  const temporary_count = failures.filter(({ reason }) => isTemporaryCode(reason.code)).length;
   const { written } = await transact([
     ...failures.map(({ phone, reason }) =>
       recipientPart(broadcastId, { phone, chunk, state: 'failed' as const, reason }),
     ),
-    incrementCountersPart(shardForChunk(broadcastId, chunk), {
-      failed_count: failures.length,
-      ...(temporary_count > 0 && { temporary_count }),
-    }),
+    incrementCountersPart(
+      workspace_id,
+      shardForChunk(broadcastId, chunk),
+      countFailures(failures.map(({ reason }) => reason.code)),
+    ),
   ]);
   return written;
 };

@@ -1,3 +1,4 @@
+import { readReply } from '../../model/broadcasts/reply.ts';
 import { laterTime, type StoredContact } from '../../model/contacts/stored-contact.ts';
 import { type StoredConversation, waitsForMember } from '../../model/conversations/conversation.ts';
 import type { InboundTarget } from '../../model/inbound/target.ts';
@@ -85,12 +86,16 @@ const withAlias = (workspaceId: string, parts: TransactionPart[], user: ChannelU
 const targetParts = (message: StoredMessage, target: InboundTarget, optsOut: boolean): TransactionPart[] => {
   const { contact, conversation } = target;
   switch (target.kind) {
-    case 'existing_conversation':
+    case 'existing_conversation': {
+      const { awaiting_reply: awaited } = target.before;
+      const sentMs = Date.parse(message.sent_at ?? message.created_at);
+      const reply = awaited && readReply(awaited, { sentMs, optsOut });
       return [
-        conversationPart(message, target.before, conversation),
-        ...replyParts(target.before, optsOut),
+        conversationPart(message, target.before, conversation, reply),
+        ...replyParts(message.workspace_id, target.before, reply),
         ...activityParts(message, contact, conversation),
       ];
+    }
     case 'new_conversation':
       return newConversationParts(message.workspace_id, contact, conversation);
     case 'new_contact':
@@ -105,6 +110,7 @@ const conversationPart = (
   { workspace_id, id: messageId, created_at }: StoredMessage,
   before: StoredConversation,
   after: StoredConversation,
+  reply: Reply | undefined,
 ): TransactionPart => {
   const { id, status, last_message_text, last_message_id, last_inbound_at, updated_at, waiting_since } = after;
   const { unseen, last_message, snooze, away_at, assigned_agent_id, had_by } = after;
@@ -121,6 +127,7 @@ const conversationPart = (
       ...(began_ms === before.began_ms ? {} : { began_ms }),
       ...(asked_ms === before.asked_ms ? {} : { asked_ms }),
       ...(isAway && { away_at }),
+      ...(reply?.awaits && { awaiting_reply: reply.awaits }),
       ...(isReturned && { assigned_agent_id, had_by }),
       ...(isLast ? { last_message_text, last_message } : {}),
       ...(reopens ? { status, status_key: toStatusKey(workspace_id, status) } : {}),
@@ -137,9 +144,9 @@ const conversationPart = (
   );
   const isQueued = before.by_turns && !waitsForMember(before) && waitsForMember(after);
   const update = reopens || isQueued ? withChangeBit(forward) : forward;
-  const reply = replyUpdate(before);
+  const expectedReply = replyCondition(before);
   const removed = [
-    ...(before.awaiting_reply ? ['awaiting_reply'] : []),
+    ...(reply && !reply.awaits ? ['awaiting_reply'] : []),
     ...(['answered', 'closed_ms'] as const).filter((name) => before[name] !== undefined && after[name] === undefined),
   ];
   const asked = before.asked_ms === undefined ? 'attribute_not_exists(asked_ms)' : 'asked_ms = :asked_before';
@@ -153,7 +160,7 @@ const conversationPart = (
       UpdateExpression: `${update.UpdateExpression} ADD unread_count :one${removed.length > 0 ? ` REMOVE ${removed.join(', ')}` : ''}`,
       ConditionExpression:
         `${update.ConditionExpression} AND #status = :expected_status AND ${waiting} AND ${expectedSnooze.condition} AND ` +
-        `${asked} AND ${team.condition}${reply.condition}${isAway ? isDue : ''}${isReturned ? ' AND assigned_agent_id = :returned' : ''}`,
+        `${asked} AND ${team.condition}${expectedReply.condition}${isAway ? isDue : ''}${isReturned ? ' AND assigned_agent_id = :returned' : ''}`,
       ExpressionAttributeNames: { ...update.ExpressionAttributeNames, '#status': 'status' },
       ExpressionAttributeValues: {
         ...update.ExpressionAttributeValues,
@@ -165,20 +172,28 @@ const conversationPart = (
         ...(isReturned && { ':returned': before.assigned_agent_id }),
         ...(isAway && before.away_at && { ':away_before': before.away_at }),
         ...team.values,
-        ...reply.values,
+        ...expectedReply.values,
       },
     },
   };
 };
 
-/** Only the first message after a broadcast counts as its reply: `replyUpdate` lets one of several racing messages win. */
-const replyParts = ({ awaiting_reply: shard }: StoredConversation, optsOut: boolean): TransactionPart[] =>
-  shard ? [incrementCountersPart(shard, { replied_count: 1, ...(optsOut ? { opted_out_count: 1 } : {}) })] : [];
+type Reply = ReturnType<typeof readReply>;
 
-const replyUpdate = ({ awaiting_reply: shard }: StoredConversation) =>
+const replyParts = (
+  workspaceId: string,
+  { awaiting_reply: shard }: StoredConversation,
+  reply: Reply | undefined,
+): TransactionPart[] =>
+  shard && reply && Object.keys(reply.counts).length > 0
+    ? [incrementCountersPart(workspaceId, shard, reply.counts)]
+    : [];
+
+/** Of several racing messages, one is the reply. */
+const replyCondition = ({ awaiting_reply: shard }: StoredConversation) =>
   shard
     ? {
-        condition: ' AND awaiting_reply.broadcast_id = :broadcast',
+        condition: ` AND awaiting_reply.broadcast_id = :broadcast${shard.is_replied ? '' : ' AND attribute_not_exists(awaiting_reply.is_replied)'}`,
         values: { ':broadcast': shard.broadcast_id },
       }
     : { condition: '', values: {} };

@@ -1,5 +1,5 @@
 import { type StoredConversation, snoozeAfterReply } from '../../model/conversations/conversation.ts';
-import { toMark } from '../../model/conversations/tracked.ts';
+import { toMark, toShortId } from '../../model/conversations/tracked.ts';
 import type { MessageError } from '../../model/messages/error.ts';
 import { toLastMessage } from '../../model/messages/last-message.ts';
 import type { MessageContent } from '../../model/messages/message.ts';
@@ -91,7 +91,7 @@ const updateStatus = (
 
 /** Undefined unless a person answers: programs stop no clock of the reports. */
 export const toAnswerMark = ({ is_reply, sent_by_member_id: memberId, created_at }: StoredMessage) =>
-  is_reply && memberId ? toMark(Date.parse(created_at), memberId) : undefined;
+  is_reply && memberId ? toMark(Date.parse(created_at), toShortId(memberId)) : undefined;
 
 /**
  * Makes an accepted message the last one, once; a reply also ends the wait. Returns the conversation if it has this
@@ -123,7 +123,7 @@ export const updateLastMessage = async (
       unread_count: 0,
       updated_at,
       ...(answered && { answered }),
-      ...(broadcast ? { awaiting_reply: broadcast } : {}),
+      ...(broadcast ? { awaiting_reply: { ...broadcast, at: Date.parse(created_at) } } : {}),
       ...(is_reply &&
         toInboxFields(workspace_id, { id: conversation_id, status, team_id, ...(snooze && { snooze }) }, updated_at)),
     },

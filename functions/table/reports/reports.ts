@@ -1,4 +1,4 @@
-import type { Fact } from '../../model/reports/fact.ts';
+import type { Fact, Outcome } from '../../model/reports/fact.ts';
 import type { DayCounts, Range } from '../../model/reports/report.ts';
 import { type PackedRollup, packRollup, type Rollup, unpackRollup } from '../../model/reports/rollup.ts';
 import { nowSeconds, secondsPerDay } from '../../platform/clock.ts';
@@ -6,7 +6,7 @@ import { sha256Hex } from '../../platform/sha256.ts';
 import { putItems, removeItems } from '../dynamodb/batch-write.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { queryAllBetween, queryRange } from '../dynamodb/query.ts';
-import type { Consistency } from '../dynamodb/read.ts';
+import { type Consistency, findItem } from '../dynamodb/read.ts';
 import { transact } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 import { pack, toBytes, unpack } from './packed.ts';
@@ -36,6 +36,30 @@ export const putFacts = async ({ workspaceId, day }: WorkspaceDay, facts: readon
   await putItems(items);
 };
 
+/**
+ * The fact of a broadcast is an item of its own, which a later one replaces. False if another worker has done so since
+ * this revision.
+ */
+export const putBroadcastFact = async ({ workspaceId, day }: WorkspaceDay, fact: Fact): Promise<boolean> => {
+  const { revision = 1 } = fact;
+  const { written } = await transact([
+    {
+      Put: {
+        Item: {
+          ...keys.facts(workspaceId, day, fact.id),
+          ...{ facts: pack([toRow(fact)]), revision, expires: expiresAt() },
+        },
+        ConditionExpression: 'attribute_not_exists(pk) OR revision = :before',
+        ExpressionAttributeValues: { ':before': revision - 1 },
+      },
+    },
+  ]);
+  return written;
+};
+
+export const findRevision = async ({ workspaceId, day }: WorkspaceDay, broadcastId: string): Promise<number> =>
+  Number((await findItem(keys.facts(workspaceId, day, broadcastId)))?.['revision'] ?? 0);
+
 /** Read strongly by whoever counts: what was noted before the row of the day is to be counted with it. */
 export const queryFacts = async ({ workspaceId, day }: WorkspaceDay, consistency: Consistency): Promise<Fact[]> => {
   const items = await queryAllBetween(keys.facts(workspaceId, day, '').pk, ['0', 'g'], consistency);
@@ -43,11 +67,11 @@ export const queryFacts = async ({ workspaceId, day }: WorkspaceDay, consistency
 };
 
 /** The names of the fields would be most of it. */
-type Row = (string | number | boolean | string[] | null)[];
+type Row = (string | number | boolean | string[] | Outcome[] | null)[];
 
 const rowFields = [
   ...(['kind', 'id', 'conversation_id', 'at_ms', 'channel', 'member_id', 'team_id', 'tag_ids'] as const),
-  ...(['seconds', 'office_seconds', 'is_first', 'is_answered', 'score'] as const),
+  ...(['seconds', 'office_seconds', 'is_first', 'is_answered', 'score', 'outcomes', 'revision'] as const),
 ] satisfies (keyof Fact)[];
 
 const toRow = (fact: Fact): Row => rowFields.map((field) => fact[field] ?? null);
@@ -100,32 +124,35 @@ export const queryRollups = async (workspaceId: string, { from, to }: Range): Pr
 
 const partOf = ({ sk }: Item): number => Number(String(sk).split('#')[1] ?? 0);
 
-export interface DueDay extends WorkspaceDay {
+/** What is to be counted: a day, or the id of a broadcast. */
+export interface Due {
   dueAt: string;
+  workspaceId: string;
+  of: string;
 }
 
 /** Unconditional, because every writer writes the same. */
-export const putDueDays = (days: readonly DueDay[]): Promise<void> => putItems(days.map(toDueKey));
+export const putDue = (rows: readonly Due[]): Promise<void> => putItems(rows.map(toDueKey));
 
-export const removeDueDays = (days: readonly DueDay[]): Promise<void> => removeItems(days.map(toDueKey));
+export const removeDue = (rows: readonly Due[]): Promise<void> => removeItems(rows.map(toDueKey));
 
-const toDueKey = ({ dueAt, workspaceId, day }: DueDay) => keys.reportDue(dueAt, workspaceId, day);
+const toDueKey = ({ dueAt, workspaceId, of }: Due) => keys.reportDue(dueAt, workspaceId, of);
 
 /** Those that were due before this time, after this row. */
-export const queryDueDays = async (
+export const queryDue = async (
   before: string,
   rowsMax: number,
   after = ' ',
-): Promise<{ days: DueDay[]; next: string | undefined }> => {
+): Promise<{ due: Due[]; next: string | undefined }> => {
   const { pk } = keys.reportDue('', '', '');
   const rows = await queryRange(pk, after, before, rowsMax, 'ascending');
   return {
-    days: rows.filter((row) => row !== after).map(readDueDay),
+    due: rows.filter((row) => row !== after).map(readDue),
     next: rows.length === rowsMax ? rows.at(-1) : undefined,
   };
 };
 
-const readDueDay = (row: string): DueDay => {
-  const [dueAt = '', workspaceId = '', day = ''] = row.split('#');
-  return { dueAt, workspaceId, day };
+const readDue = (row: string): Due => {
+  const [dueAt = '', workspaceId = '', of = ''] = row.split('#');
+  return { dueAt, workspaceId, of };
 };

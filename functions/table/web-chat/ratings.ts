@@ -1,5 +1,6 @@
 import type { StoredConversation } from '../../model/conversations/conversation.ts';
 import type { ChangeEntry } from '../../model/conversations/timeline.ts';
+import { trackRating } from '../../model/reports/fact.ts';
 import type { WebVisit } from '../../model/web-chat/visit.ts';
 import { newId } from '../../platform/ids.ts';
 import { toNoteKey } from '../conversations/notes.ts';
@@ -21,7 +22,7 @@ export const putRating = async (
   workspaceId: string,
   { visitorId, conversation, entry, rating, before }: RatingChange,
 ): Promise<boolean> => {
-  const { id, last_inbound_at } = conversation;
+  const { id, last_inbound_at, rated } = conversation;
   const { written } = await transact([
     {
       Put: {
@@ -45,11 +46,14 @@ export const putRating = async (
     {
       Update: {
         Key: keys.conversation(workspaceId, id),
-        ConditionExpression: '#status = :closed AND #last = :inbound',
+        ConditionExpression: `#status = :closed AND #last = :inbound AND ${rated === undefined ? 'attribute_not_exists(rated)' : 'rated = :before'}`,
         ...withNames(
           assign(
-            { noted: newId().slice(-12), rated: { id: entry.id, score: rating.score, at: rating.at } },
-            { ':closed': 'closed', ':inbound': last_inbound_at },
+            {
+              noted: newId().slice(-12),
+              rated: trackRating(rated, { atMs: Date.parse(rating.at), score: rating.score }),
+            },
+            { ':closed': 'closed', ':inbound': last_inbound_at, ...(rated !== undefined && { ':before': rated }) },
           ),
         ),
       },

@@ -151,17 +151,20 @@ describe('broadcast recipients', () => {
 
   it('broadcast recipients distinguishes the two rows of a recipient listed twice', async () => {
     const [first = '', second = ''] = newPhones(2);
-    const { id: twice } = await storeQuietBroadcast(sender.id, toEntries([first, second, first]), {
+    const broadcast = await storeQuietBroadcast(sender.id, toEntries([first, second, first]), {
       entriesPerChunk: 2,
     });
-    await putFailures(twice, 0, [{ phone: first, reason: { code: 'plan_limit_reached', message: 'Quota exceeded.' } }]);
+    const twice = broadcast.id;
+    await putFailures(broadcast, 0, [
+      { phone: first, reason: { code: 'plan_limit_reached', message: 'Quota exceeded.' } },
+    ]);
     const pending = readRows<RecipientReport>(await admin('recipients', twice, '--workspace', sender.id, '--json'));
     expect(pending.map(({ phone, status }) => [phone, status])).toEqual([
       [first, 'failed'],
       [second, 'pending'],
       [first, 'pending'],
     ]);
-    await putFailures(twice, 1, [{ phone: `${first}#1`, reason: { code: 'duplicate', message: 'Listed twice.' } }]);
+    await putFailures(broadcast, 1, [{ phone: `${first}#1`, reason: { code: 'duplicate', message: 'Listed twice.' } }]);
     const rows = readRows<RecipientReport>(await admin('recipients', twice, '--workspace', sender.id, '--json'));
     expect(rows.map(({ reason_code }) => reason_code)).toEqual(['plan_limit_reached', null, 'duplicate']);
   });

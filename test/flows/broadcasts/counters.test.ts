@@ -3,6 +3,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
 import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
 import { markFailed } from '../../../functions/domain/messages/send-outcome.ts';
+import { countBroadcasts } from '../../../functions/domain/reports/count-broadcasts.ts';
+import { getReport } from '../../../functions/domain/reports/get-report.ts';
 import { isClaim } from '../../../functions/model/broadcasts/recipient.ts';
 import { outcomeUnknown } from '../../../functions/model/messages/error.ts';
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
@@ -14,6 +16,7 @@ import { table } from '../../../functions/table/dynamodb/client.ts';
 import { transact } from '../../../functions/table/dynamodb/write.ts';
 import type { StoredMessage } from '../../../functions/table/messages/messages.ts';
 import { magicPhone } from '../../support/broadcasts/broadcasts.ts';
+import { countOutcomes } from '../../support/broadcasts/outcomes.ts';
 import * as quiet from '../../support/broadcasts/quiet-broadcasts.ts';
 import { newQuietBroadcast, quietBroadcastPart } from '../../support/broadcasts/quiet-broadcasts.ts';
 import { makeQuietSender, type SendingWorkspace } from '../../support/channels/simulator.ts';
@@ -40,6 +43,7 @@ describe('the counters of a broadcast', () => {
     const sender = await makeQuietSender();
     const step = fc.record({ index: fc.nat({ max: 2 }), event: fc.constantFrom(...messageEvents) });
     const time = startTestClock();
+    const sums = { sent: 0, delivered: 0, read: 0, replied: 0, failed: 0 };
     const atOnce = messageEvents.map((event, index) => ({ index: index % 3, event }));
     const inTurn = messageEvents.map((event) => [0, 1, 2].map((index) => ({ index, event })));
     await fc.assert(
@@ -68,6 +72,18 @@ describe('the counters of a broadcast', () => {
         expect(broadcast.pending_count + broadcast.sent_count + broadcast.failed_count).toBe(3);
         expect(broadcast.replied_count).toBeGreaterThanOrEqual([...repliers].filter((index) => index < 2).length);
         expect(broadcast.replied_count).toBeLessThanOrEqual(3);
+        await countBroadcasts({
+          task: 'count_broadcasts',
+          workspaceId: sender.id,
+          due: [{ dueAt: isoTime(0), of: id }],
+        });
+        for (const name of Object.keys(sums) as (keyof typeof sums)[]) sums[name] += broadcast[`${name}_count`];
+        expect(await countOutcomes(sender.id)).toMatchObject({
+          ...{ broadcast_sent: sums.sent, broadcast_delivered: sums.delivered, broadcast_read: sums.read },
+          ...{ broadcast_answered: sums.replied, broadcast_failed: sums.failed },
+        });
+        const { rows } = await getReport(sender.id, 'broadcast_failed', { by: 'reason' });
+        expect(rows.reduce((sum, { count }) => sum + count, 0)).toBe(sums.failed);
       }),
       { numRuns: 6, examples: [[inTurn], [inTurn.toReversed()], [[atOnce, atOnce]]] },
     );
@@ -113,8 +129,8 @@ const storeBroadcast = async (fields: Partial<StoredBroadcast>): Promise<StoredB
   return broadcast;
 };
 
-const increment = (broadcast_id: string, changes: object) =>
-  transact([incrementCountersPart({ broadcast_id, shard: 0 }, changes)]);
+const increment = (broadcast_id: string, changes: Parameters<typeof incrementCountersPart>[2]) =>
+  transact([incrementCountersPart(newId(), { broadcast_id, shard: 0 }, changes)]);
 
 describe('the progress of a broadcast that changes while it is read', () => {
   it('a broadcast that completes between the two reads shows nothing pending', async () => {

@@ -85,7 +85,7 @@ describe('GET /broadcasts/{id}/recipients', () => {
     const { id } = await storeQuietBroadcast(workspaceId, toEntries(phones));
     const reason = { code: 'duplicate', message: 'Twice.' };
     const last = phones.at(-1) ?? '';
-    await putFailures(id, 20, [{ phone: last, reason }]);
+    await putFailures({ workspace_id: workspaceId, id }, 20, [{ phone: last, reason }]);
     const pages = await readRecipientPages(key, id, 'status=failed&limit=10');
     expect(pages.map((page) => page.map(({ phone }) => phone))).toEqual([[], [last]]);
   });
@@ -98,7 +98,7 @@ describe('GET /broadcasts/{id}/recipients', () => {
     for (const chunk of [0, 1, 2]) {
       const failures = phones.slice(chunk * 30, chunk * 30 + 30).filter((_, index) => index % 3 === 0);
       await putFailures(
-        id,
+        { workspace_id: workspaceId, id },
         chunk,
         failures.map((phone) => ({ phone, reason })),
       );

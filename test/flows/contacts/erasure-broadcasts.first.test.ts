@@ -116,7 +116,7 @@ describe('a broadcast and an erased recipient', () => {
     const broadcast = await quiet.storeQuietBroadcast(sender.id, phones);
     const reason = { code: 'plan_limit_reached', message: 'The plan is used up.' };
     await putFailures(
-      broadcast.id,
+      broadcast,
       0,
       phones.map((number) => ({ phone: number, reason })),
     );

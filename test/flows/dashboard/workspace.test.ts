@@ -134,7 +134,9 @@ it('broadcasts under way are listed with their progress until they end', async (
   await transitionBroadcast(id, sent ?? '', ['queued'], { status: 'sent' });
   await cancelBroadcast(id, canceled ?? '');
   for (const shard of [0, 7])
-    await transact([incrementCountersPart({ broadcast_id: sending ?? '', shard }, { sent_count: 3, failed_count: 1 })]);
+    await transact([
+      incrementCountersPart(id, { broadcast_id: sending ?? '', shard }, { sent_count: 3, failed_count: 1 }),
+    ]);
   const running = async () => (await listRunning()).toSorted((one) => (one.id === sending ? -1 : 1));
   await expect.poll(running).toMatchObject([
     { id: sending, status: 'sending', sent_count: 6, failed_count: 2, pending_count: 2 },

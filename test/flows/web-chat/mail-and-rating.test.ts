@@ -5,13 +5,19 @@ import { mailAnswer } from '../../../functions/domain/web-chat/mail-answer.ts';
 import { rateConversation } from '../../../functions/domain/web-chat/rating.ts';
 import { noteEmail, notePresence } from '../../../functions/domain/web-chat/visits.ts';
 import type { ChangeEntry } from '../../../functions/model/conversations/timeline.ts';
-import type { MailAnswerJob } from '../../../functions/model/jobs/maintenance.ts';
-import { clock, dayMs, isoTime } from '../../../functions/platform/clock.ts';
 import * as mail from '../../../functions/platform/mail.ts';
-import { queryEntries } from '../../../functions/table/conversations/notes.ts';
+import type { MailAnswerJob } from '../../../functions/model/jobs/maintenance.ts';
 import { assign } from '../../../functions/table/dynamodb/expressions.ts';
-import { updateIf } from '../../../functions/table/dynamodb/write.ts';
+import { clock, dayMs, isoTime } from '../../../functions/platform/clock.ts';
+import { dayOf } from '../../../functions/model/reports/slots.ts';
 import { keys } from '../../../functions/table/keys.ts';
+import { queryBetween } from '../../../functions/table/dynamodb/query.ts';
+import { queryEntries } from '../../../functions/table/conversations/notes.ts';
+import { queryFacts } from '../../../functions/table/reports/reports.ts';
+import { rebuildReport } from '../../../tools/admin/sweep/rebuild-report.ts';
+import { removeItems } from '../../../functions/table/dynamodb/batch-write.ts';
+import { settleFacts } from '../../../functions/model/reports/fact.ts';
+import { updateIf } from '../../../functions/table/dynamodb/write.ts';
 import { newAddress } from '../../support/dashboard/members.ts';
 import { readMails } from '../../support/mailbox.ts';
 import { holdQueues } from '../../support/messages/held-messages.ts';
@@ -160,11 +166,20 @@ it('a closed conversation is rated once, the words may follow, and whoever write
     rating: { score: 4, text: 'Quick answer' },
   });
   expect(await listRatings()).toMatchObject([{ rating: { score: 4, text: 'Quick answer' } }]);
-  // Reports count it by the conversation.
-  expect((await findOwnConversation(chat, token)).rated).toMatchObject({ score: 4 });
   await writeAndStore(chat, token, 'One more thing');
   await close();
   expect(await readInProcess(chat, token)).toMatchObject({ can_rate: true, rating: null });
   await rate(1);
   expect((await listRatings()).map(({ rating }) => rating?.score).sort()).toEqual([1, 4]);
+  await rate(5);
+  const day = dayOf(Date.now());
+  const listScores = async () =>
+    settleFacts(await queryFacts({ workspaceId: chat.workspaceId, day }, 'strong')).flatMap(({ score }) => score ?? []);
+  const counted = async () => (await listScores()).sort();
+  await expect.poll(counted).toEqual([4, 5]);
+  const { pk } = keys.facts(chat.workspaceId, day, '');
+  const stored = await queryBetween(pk, '0', 'g');
+  await removeItems(stored.map(({ sk }) => ({ pk, sk: String(sk) })));
+  await rebuildReport({ workspaceId: chat.workspaceId, since: day, onProgress: () => undefined });
+  expect(await counted()).toEqual([4, 5]);
 });

@@ -116,7 +116,7 @@ export const storeFailedBroadcast = async (
   const entries = failures.map(({ code, ...entry }) => entry);
   const { id } = await storeQuietBroadcast(workspaceId, entries, { audience });
   const toFailure = ({ phone, code }: { phone: string; code: string }) => ({ phone, reason: { code, message: code } });
-  if (failures.length > 0) await putFailures(id, 0, failures.map(toFailure));
+  if (failures.length > 0) await putFailures({ workspace_id: workspaceId, id }, 0, failures.map(toFailure));
   if (status === 'queued') return id;
   await transitionBroadcast(workspaceId, id, ['queued'], { status, completed_at: isoTime(clock.now()) });
   return id;

@@ -170,10 +170,14 @@ const addBroadcast = async (workspaceId: string): Promise<string> => {
     quietBroadcastPart({ ...broadcast, status: 'sending' }),
     audiencePart(broadcast.id, { template, before: broadcast.id, chunks: 1, is_finished: true, lanes_left: 1 }),
     chunkPart(broadcast.id, { index: 0, entries: [{ phone: '+14155550177' }, { phone: '+14155550178' }] }),
-    incrementCountersPart({ broadcast_id: broadcast.id, shard: 0 }, { sent_count: 829, failed_count: 16 }),
+    incrementCountersPart(
+      broadcast.workspace_id,
+      { broadcast_id: broadcast.id, shard: 0 },
+      { sent_count: 829, failed_count: 16 },
+    ),
   ]);
   const reason = { code: '131026', message: '(#131026) Message undeliverable' };
-  await putFailures(broadcast.id, 0, [{ phone: '+14155550177', reason }]);
+  await putFailures(broadcast, 0, [{ phone: '+14155550177', reason }]);
   return broadcast.id;
 };
 

@@ -1,8 +1,9 @@
 import { readPages } from '../../../functions/domain/paging.ts';
+import { beginMs, noteBroadcast } from '../../../functions/domain/reports/count-broadcasts.ts';
 import { withOfficeTime } from '../../../functions/domain/reports/note-facts.ts';
 import { getRouting } from '../../../functions/domain/routing/routing.ts';
 import type { StoredConversation } from '../../../functions/model/conversations/conversation.ts';
-import { countUnique, type Fact, keyOf } from '../../../functions/model/reports/fact.ts';
+import { countKnown, type Fact, keyOf, listLast } from '../../../functions/model/reports/fact.ts';
 import { type PastEvent, replay } from '../../../functions/model/reports/replay.ts';
 import {
   countFacts,
@@ -15,6 +16,7 @@ import { dayOf, listDays } from '../../../functions/model/reports/slots.ts';
 import type { Hours } from '../../../functions/model/routing/office-hours.ts';
 import { clock } from '../../../functions/platform/clock.ts';
 import { idTimeMs } from '../../../functions/platform/ids.ts';
+import { queryBroadcasts } from '../../../functions/table/broadcasts/broadcasts.ts';
 import { queryConversations } from '../../../functions/table/conversations/conversations.ts';
 import { queryEntries, type StoredEntry } from '../../../functions/table/conversations/notes.ts';
 import { putItems } from '../../../functions/table/dynamodb/batch-write.ts';
@@ -49,7 +51,7 @@ export const rebuildReport = async ({ workspaceId, since, onProgress }: Options)
   const name = `report-${workspaceId}`;
   let checkpoint = await readCheckpoint(name, since);
   const hours = (await getRouting(workspaceId)).office_hours;
-  const known = new Map<string, Promise<Set<string>>>();
+  const known = new Map<string, Promise<Map<string, Fact>>>();
   do {
     const page = { limit: pageLimits.conversations, after: checkpoint.position };
     const { items, next } = await queryConversations(workspaceId, {}, page, 'strong');
@@ -65,6 +67,7 @@ export const rebuildReport = async ({ workspaceId, since, onProgress }: Options)
     await putItems([{ ...keys.sweep(name, 0), ...checkpoint, is_done: next === undefined }]);
     onProgress(checkpoint);
   } while (checkpoint.position !== undefined);
+  await noteBroadcasts(workspaceId, since);
   const differences = await recount(workspaceId, since);
   return {
     conversations: checkpoint.conversations,
@@ -95,7 +98,7 @@ const readCheckpoint = async (name: string, goal: string): Promise<Checkpoint> =
 interface Search extends Pick<Options, 'workspaceId' | 'since'> {
   hours: Hours;
   /** The facts of each day that was looked at. */
-  known: Map<string, Promise<Set<string>>>;
+  known: Map<string, Promise<Map<string, Fact>>>;
 }
 
 const findMissing = async (search: Search, conversations: readonly StoredConversation[]): Promise<Fact[]> => {
@@ -105,16 +108,24 @@ const findMissing = async (search: Search, conversations: readonly StoredConvers
     const facts = replay(conversation, await listEvents(conversation.id));
     for (const fact of facts.filter(({ at_ms }) => dayOf(at_ms) >= since)) {
       const day = dayOf(fact.at_ms);
-      const stored = known.get(day) ?? listKeys(workspaceId, day);
+      const stored = known.get(day) ?? findKnown(workspaceId, day);
       known.set(day, stored);
-      if (!(await stored).has(keyOf(fact))) missing.push(withOfficeTime(hours, fact));
+      const one = (await stored).get(keyOf(fact));
+      if (!one) missing.push(withOfficeTime(hours, fact));
+      else if (one.score !== fact.score) missing.push({ ...fact, revision: 1 + (one.revision ?? 0) });
     }
   }
   return missing;
 };
 
-const listKeys = async (workspaceId: string, day: string): Promise<Set<string>> =>
-  new Set((await queryFacts({ workspaceId, day }, 'strong')).map(keyOf));
+const findKnown = async (workspaceId: string, day: string): Promise<Map<string, Fact>> =>
+  listLast(await queryFacts({ workspaceId, day }, 'strong'));
+
+/** Counters of broadcasts are exact, so what became of their messages is read again. */
+const noteBroadcasts = async (workspaceId: string, since: string): Promise<void> => {
+  for await (const page of readPages((step) => queryBroadcasts(workspaceId, step), pageLimits.conversations))
+    for (const broadcast of page) if (dayOf(beginMs(broadcast)) >= since) await noteBroadcast(broadcast);
+};
 
 const listEvents = async (conversationId: string): Promise<PastEvent[]> => {
   const events: PastEvent[] = [];
@@ -142,6 +153,8 @@ const entryKinds: Partial<Record<string, PastEvent['kind']>> = {
 
 /** What a message of the customer opens is opened by it. */
 const toEntryEvent = (entry: StoredEntry): PastEvent[] => {
+  if (entry.type === 'change' && entry.rating)
+    return [{ kind: 'rated', id: entry.id, atMs: Date.parse(entry.created_at), score: entry.rating.score }];
   const kind = entry.type === 'change' && entry.author.kind !== 'customer' ? entryKinds[entry.change] : undefined;
   return kind ? [{ kind, id: entry.id, atMs: idTimeMs(entry.id) }] : [];
 };
@@ -156,7 +169,7 @@ const recount = async (workspaceId: string, since: string): Promise<Difference[]
     const facts = await queryFacts({ workspaceId, day }, 'strong');
     const [before, after] = [stored.get(day) ?? [], countFacts(facts)];
     if (JSON.stringify(packRollup(before)) === JSON.stringify(packRollup(after))) continue;
-    await putRollup({ workspaceId, day }, after, countUnique(facts), true);
+    await putRollup({ workspaceId, day }, after, countKnown(facts), true);
     differences.push(...compare(day, before, after));
   }
   return differences;

@@ -1,4 +1,5 @@
 import type { Client } from '../client.ts';
+import { makeReportDays, toDate } from './report-days.ts';
 import {
   contactInput,
   contactsPerCall,
@@ -134,12 +135,10 @@ const makeCopiedFile = async (client: Client): Promise<string> => {
 
 const dayMs = 86_400_000;
 
-const toDate = (ms: number): string => new Date(ms).toISOString().slice(0, 'yyyy-mm-dd'.length);
-
 export const scenarios: Record<string, Scenario> = {
-  // The last 28 days and those before, of a workspace that began today.
   getReport: {
-    path: () => `/reports/first_answer?from=${toDate(Date.now() - 27 * dayMs)}&to=${toDate(Date.now())}&by=day`,
+    prepare: makeReportDays,
+    path: () => `/reports/first_answer?from=${toDate(Date.now() - 89 * dayMs)}&to=${toDate(Date.now())}&by=day`,
   },
   createContact: {
     path: () => '/contacts',

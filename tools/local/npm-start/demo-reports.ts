@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import { listTags } from '../../../functions/domain/contacts/tags.ts';
 import { listMembers } from '../../../functions/domain/members/members.ts';
 import { countDay } from '../../../functions/domain/reports/count-day.ts';
-import type { Fact } from '../../../functions/model/reports/fact.ts';
+import { type Fact, newBroadcastFact } from '../../../functions/model/reports/fact.ts';
 import { addDays } from '../../../functions/model/reports/slots.ts';
 import { putFacts } from '../../../functions/table/reports/reports.ts';
 
@@ -31,7 +31,23 @@ export const seedReports = async (workspaceId: string, today: string): Promise<v
 const listDayFacts = (day: string, team: Team): Fact[] => {
   const isWeekend = [0, 6].includes(new Date(day).getUTCDay());
   const conversations = isWeekend ? 4 + draw(day, 4) : 15 + draw(day, 9);
-  return Array.from({ length: conversations }, (_, index) => listConversationFacts(day, index, team)).flat();
+  return [
+    ...Array.from({ length: conversations }, (_, index) => listConversationFacts(day, index, team)).flat(),
+    ...(new Date(day).getUTCDay() === 2 ? [newsletter(day)] : []),
+  ];
+};
+
+/** A broadcast each Tuesday. */
+const newsletter = (day: string): Fact => {
+  const sent_count = 380 + draw(day, 60);
+  const [replied_count, opted_out_count, failed_count] = [12 + draw(day, 20), draw(day, 4), 6 + draw(day, 5)];
+  const counters = {
+    ...{ sent_count, delivered_count: sent_count - 9, read_count: Math.round(sent_count * 0.7), replied_count },
+    ...{ opted_out_count, failed_count, temporary_count: 0, accepted: sent_count + failed_count, rejected: 0 },
+  };
+  const id = `00000000-0000-7000-8000-${day.replaceAll('-', '')}9999`;
+  const place = { id, atMs: Date.parse(day) + 9 * hourSeconds * 1_000, revision: 1 };
+  return newBroadcastFact(place, counters, { 131026: failed_count - 2, opted_out: 2 });
 };
 
 const hourSeconds = 3_600;

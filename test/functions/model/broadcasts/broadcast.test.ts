@@ -88,7 +88,14 @@ describe('the placeholders of a broadcast', () => {
 });
 
 describe('the counters of a broadcast', () => {
-  const counters = { sent_count: 0, delivered_count: 0, read_count: 0, failed_count: 0, temporary_count: 0 };
+  const counters = {
+    sent_count: 0,
+    delivered_count: 0,
+    read_count: 0,
+    failed_count: 0,
+    temporary_count: 0,
+    reason_131000: 0,
+  };
   const failedWith = (code: number | string) => ({
     status: 'failed' as const,
     error: { code, message: '', details: null },
@@ -116,9 +123,10 @@ describe('the counters of a broadcast', () => {
     ['sent', { status: 'sent' }, { sent_count: 1 }],
     ['delivered', { status: 'delivered' }, { sent_count: 1, delivered_count: 1 }],
     ['read', { status: 'read' }, { sent_count: 1, delivered_count: 1, read_count: 1 }],
-    ['failed for good', failedWith(131026), { failed_count: 1 }],
-    ['failed for a temporary reason', failedWith(131000), { failed_count: 1, temporary_count: 1 }],
-    ['failed with an unknown outcome', failedWith('outcome_unknown'), { failed_count: 1 }],
+    ['failed for good', failedWith(131026), { failed_count: 1, reason_131026: 1 }],
+    ['failed for a temporary reason', failedWith(131000), { failed_count: 1, temporary_count: 1, reason_131000: 1 }],
+    ['failed with an unknown outcome', failedWith('outcome_unknown'), { failed_count: 1, reason_outcome_unknown: 1 }],
+    ['failed with strange words', failedWith('no #way'), { failed_count: 1, reason_unspecified: 1 }],
   ] as const)('the counters count a message that is %s', (_, outcome, expected) => {
     expect(diffCounters(sending, outcome)).toEqual(expected);
   });

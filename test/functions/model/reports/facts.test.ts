@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { StoredConversation } from '../../../../functions/model/conversations/conversation.ts';
-import { toMark } from '../../../../functions/model/conversations/tracked.ts';
-import { type Fact, listFacts, trackArrival } from '../../../../functions/model/reports/fact.ts';
+import { readMark, toMark, toShortId } from '../../../../functions/model/conversations/tracked.ts';
+import { type Fact, listFacts, trackArrival, trackRating } from '../../../../functions/model/reports/fact.ts';
 import type { MetricName } from '../../../../functions/model/reports/metrics.ts';
 import { cutReport } from '../../../../functions/model/reports/report.ts';
 import { countFacts, packRollup, unpackRollup } from '../../../../functions/model/reports/rollup.ts';
@@ -17,7 +17,7 @@ import {
 
 const startMs = Date.parse('2026-09-01T00:00Z');
 const [from, to] = ['2026-10-01', '2026-10-30'];
-const members = ['ana', 'ben', 'eve'].map((name) => `${name}-0000`);
+const members = [1, 2, 3].map((last) => `0190d000-0000-7000-8000-00000000000${last}`);
 
 /** What may happen, some seconds after what happened before. */
 const event = fc.record({
@@ -32,7 +32,10 @@ const event = fc.record({
     'reopen',
     'turn',
     'assign',
+    'rate',
+    'rate',
   ),
+  score: fc.integer({ min: 1, max: 5 }),
   afterSeconds: fc.oneof(fc.nat(900), fc.nat(40_000), fc.constant(0)),
   /** The clock of the channel is behind ours by so much. */
   behindSeconds: fc.oneof(fc.constant(0), fc.nat(5_000)),
@@ -46,10 +49,10 @@ const life = fc.record({
 });
 
 type Life = { id: string; startSeconds: number; channel: 'msgapp' | 'web'; events: Event[] };
-type Event = { kind: string; afterSeconds: number; behindSeconds: number; by: string };
+type Event = { kind: string; afterSeconds: number; behindSeconds: number; by: string; score: number };
 
 /** Changes the item as the service does: see store-message.ts, mark-sent.ts and conversations.ts. */
-const apply = (before: StoredConversation, { kind, by, atMs, sentMs }: LifeEvent, id: string) => {
+const apply = (before: StoredConversation, { kind, by, atMs, sentMs, score = 0 }: LifeEvent, id: string) => {
   const after: StoredConversation = { ...before };
   const isOpen = before.status === 'open';
   if (kind === 'customer') {
@@ -57,14 +60,19 @@ const apply = (before: StoredConversation, { kind, by, atMs, sentMs }: LifeEvent
       delete after.answered;
       delete after.closed_ms;
     }
-    Object.assign(after, trackArrival(before, { id, sentMs }), { status: 'open', last_inbound_at: String(sentMs) });
+    Object.assign(after, trackArrival(before, { id, sentMs }), {
+      ...{ status: 'open', last_inbound_at: String(Math.max(sentMs, Number(before.last_inbound_at))) },
+    });
   } else if (kind === 'member') {
     delete after.asked_ms;
-    after.answered = toMark(atMs, by);
+    after.answered = toMark(atMs, toShortId(by));
     after.assigned_agent_id ??= by;
   } else if (kind === 'close' && isOpen) {
     delete after.asked_ms;
     Object.assign(after, { status: 'closed', closed_ms: atMs });
+  } else if (kind === 'rate' && before.status === 'closed' && before.last_inbound_at !== null) {
+    const given = before.rated === undefined ? 0 : readMark(before.rated).ms;
+    after.rated = trackRating(before.rated, { atMs: given >= Number(before.last_inbound_at) ? given : atMs, score });
   } else if (kind === 'reopen') {
     delete after.closed_ms;
     after.status = 'open';
@@ -75,19 +83,20 @@ const apply = (before: StoredConversation, { kind, by, atMs, sentMs }: LifeEvent
 
 const timeEvents = ({ startSeconds, events }: Life): LifeEvent[] => {
   let atMs = startMs + startSeconds * 1_000;
-  return events.map(({ kind, afterSeconds, behindSeconds, by }) => {
+  return events.map(({ kind, afterSeconds, behindSeconds, by, score }) => {
     atMs += afterSeconds * 1_000 + 1;
-    return { kind, by, atMs, sentMs: atMs - behindSeconds * 1_000 };
+    return { kind, by, score, atMs, sentMs: atMs - behindSeconds * 1_000 };
   });
 };
 
 const play = (life: Life): Fact[] => {
   const { id, channel } = life;
+  const lifeNumber = Number(id.slice(1));
   const contact = { tags: [] } as unknown as StoredConversation['contact'];
   const fields = { id, channel, status: 'open', assigned_agent_id: null, last_inbound_at: null, contact };
   let conversation = fields as unknown as StoredConversation;
   return timeEvents(life).flatMap((event, index) => {
-    const after = apply(conversation, event, `${id}-${index}`.padStart(12, '0'));
+    const after = apply(conversation, event, (lifeNumber * 100 + index).toString(16).padStart(12, '0'));
     const facts = listFacts(conversation, after);
     conversation = after;
     return facts;
@@ -120,6 +129,8 @@ it('the numbers of 20,000 conversations are those of a plain count, medians with
     for (const { key, count } of rows)
       expect(count, `${metric} of ${key}`).toBe(wanted.filter(({ at }) => dayOf(at) === key).length);
     expectTimes(metric, total, wanted);
+    const happy = wanted.filter(({ score = 0 }) => score >= 4).length;
+    if (metric === 'rating') expect(total.percent).toBe(Math.round((100 * happy) / wanted.length));
     expectMembers(metric, wanted, cutReport(metric, rollups, { ...cut, by: 'member' }).rows);
   }
 });
