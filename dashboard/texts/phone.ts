@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react';
 type Format = (phone: string) => string;
 
 let format: Format = (phone) => phone;
+let readCountry = (_phone: string): string | undefined => undefined;
 let readTyped = (_typed: string, _country: string): string | undefined => undefined;
 let isAskedFor = false;
 const listeners = new Set<() => void>();
@@ -16,6 +17,9 @@ export const savedPhone = (typed: string, country: string): string | undefined =
 /** Fewer digits without a country code are as often a date or an id. */
 export const isPhone = (typed: string, country: string): boolean =>
   (typed.startsWith('+') || typed.replaceAll(/\D/g, '').length >= 9) && savedPhone(typed, country) !== undefined;
+
+/** Where the number is from; undefined until the tables arrive. */
+export const phoneCountry = (phone: string): string | undefined => readCountry(phone);
 
 /** With a country code, fewer digits are the beginning of a number that is still being typed. */
 const wholeNumber = /^\+\d{10,15}$/;
@@ -47,6 +51,7 @@ export const loadPhoneFormat = async (): Promise<void> => {
     const number = parsePhoneNumberFromString(typed, { ...known, extract: false });
     return number?.isPossible() ? number.formatInternational() : undefined;
   };
+  readCountry = (phone) => parsePhoneNumberFromString(phone)?.country;
   format = (phone) => parsePhoneNumberFromString(phone)?.formatInternational() ?? phone;
   for (const listener of listeners) listener();
 };

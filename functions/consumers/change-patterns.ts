@@ -65,7 +65,7 @@ const hintUpdates = [
   { Keys: { sk: { S: ['WORKSPACE'] } } },
 ];
 
-export const listChanges = ({ mail, hints }: Parts): readonly ChangePattern[] => [
+export const dispatchedChanges = ({ mail, hints }: Parts): readonly ChangePattern[] => [
   {
     eventName: ['REMOVE'],
     dynamodb: {

@@ -2,7 +2,7 @@ import { type DeployedFunction, toEntry } from '../model/deployed-function.ts';
 import type { AssignmentJob } from '../model/jobs/assignments.ts';
 import type { MaintenanceJob } from '../model/jobs/maintenance.ts';
 import type { QueueName } from '../model/queue.ts';
-import { type ChangePattern, countedChanges, listChanges, type Parts, wordChanges } from './change-patterns.ts';
+import { type ChangePattern, countedChanges, dispatchedChanges, type Parts, wordChanges } from './change-patterns.ts';
 import { grants } from './grants.ts';
 
 /** A queue, or the table changes that match any of the patterns. AWS allows five patterns, and ten on request. */
@@ -26,7 +26,7 @@ export interface Consumer extends DeployedFunction {
 const table: readonly Omit<Consumer, 'entry'>[] = [
   {
     name: 'dispatchChanges',
-    source: { changes: listChanges },
+    source: { changes: dispatchedChanges },
     batchSize: 100,
     timeoutSeconds: 60,
     grants: grants.dispatchChanges,

@@ -4,7 +4,7 @@ import { errorFields, log } from '../platform/log/log.ts';
 import { errorMetricFields } from '../platform/log/metrics.ts';
 import type { Visitor } from './visitor.ts';
 
-export interface Act extends AuditSubject {
+export interface AuditedAct extends AuditSubject {
   action: AuditAction;
   actor: { userId: string; name: string };
   visitor: Visitor;
@@ -18,7 +18,14 @@ export interface BegunEntry {
   entryId: string;
 }
 
-export const beginEntries = ({ action, actor, visitor, requestId, logs, ...subject }: Act): Promise<BegunEntry[]> => {
+export const beginEntries = ({
+  action,
+  actor,
+  visitor,
+  requestId,
+  logs,
+  ...subject
+}: AuditedAct): Promise<BegunEntry[]> => {
   const start = {
     ...subject,
     ...visitor,
@@ -41,7 +48,7 @@ export const completeEntries = async (
   await Promise.all(entries.map(complete));
 };
 
-export const runAudited = async <Result>(act: Act, run: () => Promise<Result>): Promise<Result> => {
+export const runAudited = async <Result>(act: AuditedAct, run: () => Promise<Result>): Promise<Result> => {
   const entries = await beginEntries(act);
   const result = await run().catch(async (error: unknown) => {
     await completeEntries(entries, { error });

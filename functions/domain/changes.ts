@@ -1,5 +1,5 @@
-import { buildEraseJob } from '../model/erasures/erasure.ts';
 import { buildLaneJobs, buildPrepareJob, buildWakeJob, buildWatchdogJob } from '../model/jobs/broadcasts.ts';
+import { buildEraseJob } from '../model/jobs/erasures.ts';
 import type { QueueJob } from '../model/jobs/job.ts';
 import { buildMaintenanceJob } from '../model/jobs/maintenance.ts';
 import { buildAwayJob, buildFallbackJob, buildMediaJob, buildMessageCheckJob } from '../model/jobs/messages.ts';

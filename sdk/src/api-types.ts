@@ -1377,6 +1377,7 @@ export type TemplateParams = Array<string> | StructuredTemplateParams;
 /** A message by which a search has found its conversation. */
 export interface TextMatch {
   /** Our id of the message. */ message_id: string;
+  /** When it was written. */ sent_at: string;
   /** A piece of its text, at most 162 characters. */ text: string;
   /** Where the piece has what was searched for: pairs of the first character and the one behind the last. */
   marks: Array<Array<unknown>>;

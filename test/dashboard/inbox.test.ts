@@ -2,13 +2,14 @@ import { onlineManager } from '@tanstack/react-query';
 import { describe, expect, it, test, vi } from 'vitest';
 import { ApiProblem } from '../../dashboard/api/problem.ts';
 import { queryClient } from '../../dashboard/api/query-client.ts';
-import { templateFields, toParams } from '../../dashboard/components/templates/template-fields.ts';
+import { templateFields, toParams, wordsAround } from '../../dashboard/components/templates/template-fields.ts';
 import { askForNotices, showNotice } from '../../dashboard/context/desktop-notices.ts';
 import { composerState } from '../../dashboard/pages/inbox/composer/composer-state.ts';
 import { isEmptyDraft, openDrafts } from '../../dashboard/pages/inbox/composer/drafts.ts';
 import { sizeMax } from '../../dashboard/pages/inbox/composer/files.ts';
 import { fillReply, findGap } from '../../dashboard/pages/inbox/composer/fill-reply.ts';
 import { overLimit, toDraft, toNewItems } from '../../dashboard/pages/inbox/composer/new-items.ts';
+import { languageOfCountry, orderTemplates } from '../../dashboard/pages/inbox/composer/template-order.ts';
 import {
   mayNeedFallback,
   maySendTemplate,
@@ -50,7 +51,7 @@ import { toTextParts } from '../../dashboard/pages/inbox/thread/text-parts.ts';
 import { announcedOf, keepItems, toThreadItems, windowOf } from '../../dashboard/pages/inbox/thread/thread-items.ts';
 import { ageWords, dayWords, durationWords, rowTime, spokenAge } from '../../dashboard/pages/inbox/words/ages.ts';
 import { fileSize } from '../../dashboard/pages/inbox/words/message-words.ts';
-import { firstNameOf } from '../../dashboard/pages/inbox/words/names.ts';
+import { firstNameOf, templateKey } from '../../dashboard/pages/inbox/words/names.ts';
 import { contactName } from '../../dashboard/texts/contact-name.ts';
 import { inboxPartsTexts } from '../../dashboard/texts/en/inbox-parts.ts';
 import { formatPhone, loadPhoneFormat } from '../../dashboard/texts/phone.ts';
@@ -138,6 +139,24 @@ describe('a row of the inbox', () => {
     expect(contactName({ ...contact, name: '\u200b\u3164\u0301' })).toBe('+1 415 555 1000');
   });
 
+  test.each([
+    ['Hugo O’Brien', '+14155550101', 'Hugo'],
+    ['Zoë Müller-Lüdenscheidt', null, 'Zoë'],
+    ['Hugo', '+14155550101', 'Hugo'],
+    ['Nguyễn Thị Mai', '+14155550101', 'Nguyễn Thị Mai'],
+    ['Nguyễn Mai', '+14155550101', 'Nguyễn Mai'],
+    ['Nagy Anna', '+36201234567', 'Nagy Anna'],
+    ['Wang Wei', '+8613812345678', 'Wang Wei'],
+    ['Kim Min-ji', '+821012345678', 'Kim Min-ji'],
+    ['山田 花子', '+14155550101', '山田 花子'],
+    ['Dr. Weber', '+491512345678', 'Dr. Weber'],
+    ['J. Weber', '+491512345678', 'J. Weber'],
+    ['María García López', '+34612345678', 'María García López'],
+    ['Silva, Ana', '+14155550101', 'Silva, Ana'],
+  ])('%s with the number %s is addressed as %s', (name, phone, shown) =>
+    expect(firstNameOf({ ...conversation('1').contact, name, phone })).toBe(shown),
+  );
+
   test('a name or file name cannot turn the words around it', () => {
     const { contact } = conversation('1');
     expect(contactName({ ...contact, name: 'Ana\u202e\n nimdA' })).toBe('Ana  nimdA');
@@ -204,8 +223,9 @@ describe('a row of the inbox', () => {
   const minutes = (count: number, changes: object = {}) => ({ waiting_since: at(count), ...changes });
 
   test.each([
-    ['at the median', minutes(12), undefined],
-    ['after the median', minutes(13), 'long'],
+    ['after the median', minutes(13), undefined],
+    ['at twice the median', minutes(24), undefined],
+    ['after twice the median', minutes(25), 'long'],
     ['at the 90th percentile', minutes(40), 'long'],
     ['after the 90th percentile', minutes(41), 'longest'],
     ['of an answered one', { waiting_since: null }, undefined],
@@ -385,6 +405,15 @@ describe('the timeline of a conversation', () => {
     ];
     expect(kinds(entries)).toEqual(['day', '[a]', 'day', '[b', 'c]', '[d]', '[e]', '[f]']);
     expect(kinds([message('b', 30), message('c', 29)], 'c')).toEqual(['day', '[b]', 'new', '[c]']);
+  });
+
+  it('a message is below the day on which it was written, whenever it arrived', () => {
+    const entries = [message('a', 30), message('b', 20, { sent_at: at(2_000) }), message('c', 10)];
+    expect(kinds(entries)).toEqual(['day', '[a]', 'day', '[b]', 'day', '[c]']);
+    const days = toThreadItems(entries, undefined).flatMap((item) =>
+      item.kind === 'day' ? dayWords(item.atMs, nowMs) : [],
+    );
+    expect(days).toEqual(['Today', dayWords(Date.parse(at(2_000)), nowMs), 'Today']);
   });
 
   it('only messages that arrived together are put into the order in which they were written', () => {
@@ -753,6 +782,34 @@ describe('what the composer sends', () => {
     expect(toParams(fields, values)).toEqual({ headerText: 'A-17', body: ['It', 'Ana'], buttonParams: { 1: '4411' } });
     const named = templateFields({ ...contents, header: null, body: 'Hi {{name}}', buttons: [] });
     expect(toParams(named, { 'body name': 'Ana' })).toEqual({ bodyNamed: { name: 'Ana' } });
+  });
+
+  it('a value of a template is named by the words around it', () => {
+    const body = 'Hello {{name}}\nYour order {{2}}, which you made on {{3}}, is on its way to you.';
+    expect(['name', '2', '3', '4'].map((name) => wordsAround(body, name))).toEqual([
+      'Hello {{name}}',
+      'Your order {{2}}, which you…',
+      '…you made on {{3}}, is on…',
+      undefined,
+    ]);
+  });
+
+  it('templates are chosen by the language of the customer, then by the last use, then by name', () => {
+    const keys = ['a · en_US', 'b · en_US', 'b · de', 'c · de', 'c · en_US', 'd · de'];
+    const templates = keys.map((key) => ({ name: key.slice(0, 1), language: key.slice(4) }));
+    const order = (language: string | undefined, recent: string[]) =>
+      orderTemplates(templates, { language, recent }).map(templateKey);
+    expect(order(undefined, [])).toEqual(['a · en_US', 'b · de', 'b · en_US', 'c · de', 'c · en_US', 'd · de']);
+    expect(order('de_DE', ['c · en_US'])).toEqual([
+      'c · de',
+      'c · en_US',
+      'b · de',
+      'b · en_US',
+      'd · de',
+      'a · en_US',
+    ]);
+    expect(order(undefined, ['d · de', 'b · en_US']).slice(0, 3)).toEqual(['d · de', 'b · en_US', 'b · de']);
+    expect(['US', 'BR', undefined].map(languageOfCountry)).toEqual(['en', 'pt', undefined]);
   });
 
   it('a file is refused before it is uploaded if the channel takes none of its type', () => {

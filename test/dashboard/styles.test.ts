@@ -51,16 +51,22 @@ describe("the dashboard's style sheets", () => {
     expect(colors).toEqual([]);
   });
 
-  test.each([1, 2, 3, 4, 5, 6])(
-    'show the initials of hue %i with a contrast of at least 4.5 in both schemes',
-    (hue) => {
-      const pair = (name: string) =>
-        matches(read('dashboard/styles/tokens.css').split(`--${name}:`)[1]?.split(';')[0] ?? '', /#([0-9a-f]{6})/g);
-      const [text, ground] = [pair(`hue-${hue}`), pair(`hue-${hue}-soft`)];
+  const pair = (name: string) =>
+    matches(read('dashboard/styles/tokens.css').split(`--${name}:`)[1]?.split(';')[0] ?? '', /#([0-9a-f]{6})/g);
+
+  test.each([...[1, 2, 3, 4, 5, 6].map((hue) => [`hue-${hue}`, `hue-${hue}-soft`]), ['text', 'mark']])(
+    'show %s on %s with a contrast of at least 4.5 in both schemes',
+    (one = '', other = '') => {
+      const [text, ground] = [pair(one), pair(other)];
       expect(contrast(text[0], ground[0])).toBeGreaterThanOrEqual(4.5);
       expect(contrast(text[1], ground[1])).toBeGreaterThanOrEqual(4.5);
     },
   );
+
+  test('mark what was found in the colors of the theme, in a list and in messages', () => {
+    const rule = /mark,\s*::highlight\(found\) \{\s*background: var\(--mark\);\s*color: var\(--text\);/;
+    expect(read('dashboard/styles/base.css')).toMatch(rule);
+  });
 
   test('use only tokens that exist', () => {
     // React Aria sets the last two.

@@ -15,7 +15,7 @@ import {
 import * as z from 'zod';
 import { stageName } from '../../lib/api/rest-api.ts';
 import { AdminError } from './admin-error.ts';
-import { findTemplate, listResources, type StackResource } from './stacks.ts';
+import { findStackTemplate, listResources, type StackResource } from './stacks.ts';
 
 interface Source {
   /** The consumer. */
@@ -187,4 +187,4 @@ type Resources = z.output<typeof templateShape>['Resources'];
 
 const templateShape = z.object({ Resources: z.record(z.string(), z.looseObject({ Type: z.string() })) });
 
-const readTemplate = async (stackName: string) => templateShape.parse(await findTemplate(stackName)).Resources;
+const readTemplate = async (stackName: string) => templateShape.parse(await findStackTemplate(stackName)).Resources;

@@ -21,7 +21,7 @@ export const findOutput = (stack: Stack | undefined, name: string): string | und
   stack?.Outputs?.find(({ OutputKey }) => OutputKey === name)?.OutputValue;
 
 /** Finds the template that is deployed. */
-export const findTemplate = async (StackName: string, region?: string): Promise<unknown> => {
+export const findStackTemplate = async (StackName: string, region?: string): Promise<unknown> => {
   const { sdk, client } = await openClient(region);
   const found = await client.send(new sdk.GetTemplateCommand({ StackName })).catch(undefinedIfMissing);
   return found && JSON.parse(found.TemplateBody ?? '{}');

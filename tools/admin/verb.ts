@@ -1,6 +1,6 @@
 import { Argument, type Command, Option } from 'commander';
 import * as z from 'zod';
-import { exampleHelp, exampleIds } from './command-text.ts';
+import { exampleHelp, placeholderIds } from './command-text.ts';
 import type { Output } from './print.ts';
 import { type Io, type Run, type Screen, toName } from './run.ts';
 import { id } from './values.ts';
@@ -75,7 +75,7 @@ export const addNoun = (program: Command, run: Run, name: string, description: s
 
 /** Between the arguments and the other options. */
 const withWorkspace = (example: string): string =>
-  `${example} `.replace(/(^| )(?=--|$)/, ` --workspace ${exampleIds.workspace} `).trim();
+  `${example} `.replace(/(^| )(?=--|$)/, ` --workspace ${placeholderIds.workspace} `).trim();
 
 const toKebabCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 

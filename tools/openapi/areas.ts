@@ -17,7 +17,7 @@ import type { AreaTexts, OperationDoc } from '../../functions/operations/texts.t
 import { texts as webhooks } from '../../functions/operations/webhooks/texts.ts';
 
 /** The keys are the names of the folders in functions/operations/. */
-export const areas: Record<string, AreaTexts> = {
+export const apiAreas: Record<string, AreaTexts> = {
   me,
   contacts,
   segments,
@@ -37,7 +37,7 @@ export const areas: Record<string, AreaTexts> = {
 };
 
 export const getOperationDoc = ({ area, operationId }: { area: string; operationId: string }): OperationDoc => {
-  const doc = areas[area]?.operations[operationId];
+  const doc = apiAreas[area]?.operations[operationId];
   if (!doc) throw new Error(`${operationId} has no texts. Add them to functions/operations/${area}/texts.ts.`);
   return doc;
 };

@@ -4,9 +4,9 @@ import { scopes } from '../../functions/model/access/scope.ts';
 import { eventNames } from '../../functions/model/webhooks/webhook.ts';
 import type { Endpoint } from '../../functions/operations/operation.ts';
 import type { ComponentDoc, JsonObject, OperationDoc } from '../../functions/operations/texts.ts';
-import { areas, getOperationDoc } from './areas.ts';
+import { apiAreas, getOperationDoc } from './areas.ts';
 import { buildErrorExamples, errorComponents } from './errors.ts';
-import { describeEvent, eventComponents } from './events.ts';
+import { documentEvent, eventComponents } from './events.ts';
 import { describeFields, pageComponents, pageParameters } from './fields.ts';
 import { responseHeaders } from './headers.ts';
 import { info, securitySchemes, servers } from './info.ts';
@@ -21,7 +21,7 @@ export const describeApi = (endpoints: readonly EndpointEntry[]): JsonObject => 
     info,
     servers,
     security: [{ apiKey: [] }],
-    tags: [...Object.entries(areas).map(([name, { description }]) => ({ name, description })), eventsTag],
+    tags: [...Object.entries(apiAreas).map(([name, { description }]) => ({ name, description })), eventsTag],
     paths: buildPaths(endpoints),
     webhooks: buildWebhooks(),
     components: {
@@ -173,9 +173,9 @@ const eventsTag = {
 };
 
 const buildWebhooks = (): JsonObject =>
-  Object.fromEntries(eventNames.map((name) => [name, { post: buildDelivery(describeEvent(name)) }]));
+  Object.fromEntries(eventNames.map((name) => [name, { post: buildDelivery(documentEvent(name)) }]));
 
-const buildDelivery = ({ schema, examples, ...texts }: ReturnType<typeof describeEvent>): JsonObject => ({
+const buildDelivery = ({ schema, examples, ...texts }: ReturnType<typeof documentEvent>): JsonObject => ({
   operationId: texts.operationId,
   tags: [eventsTag.name],
   summary: texts.summary,
@@ -191,7 +191,7 @@ const buildDelivery = ({ schema, examples, ...texts }: ReturnType<typeof describ
 
 const docs: Record<string, ComponentDoc> = Object.assign(
   {},
-  ...Object.values(areas).map(({ components }) => components),
+  ...Object.values(apiAreas).map(({ components }) => components),
   eventComponents,
   pageComponents,
   errorComponents,

@@ -277,7 +277,7 @@ export const eventComponents: Record<string, ComponentDoc> = {
   ),
 };
 
-export const describeEvent = (event: EventName) => {
+export const documentEvent = (event: EventName) => {
   const { summary, description, examples } = events[event];
   const envelope = { id: ids.event, event, occurred_at: times.inbound, account_id: ids.account };
   return {

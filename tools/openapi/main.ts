@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { endpoints } from '../../functions/api/endpoints.ts';
+import { type EndpointEntry, endpoints } from '../../functions/api/endpoints.ts';
+import { apiAreas, getOperationDoc } from './areas.ts';
 import { findBreakingChanges } from './breaking-changes.ts';
 import { describeApi } from './document.ts';
-import { fillTable } from './endpoint-table.ts';
 
 const help = `Writes the OpenAPI 3.1 description of the API, and the table of docs/api.md, from the table of operations.
 
@@ -14,7 +14,9 @@ const help = `Writes the OpenAPI 3.1 description of the API, and the table of do
 `;
 
 const path = 'functions/operations/openapi/openapi.json';
+
 const file = new URL(`../../${path}`, import.meta.url);
+
 const page = new URL('../../docs/api.md', import.meta.url);
 
 export const main = (args: string[]): number => {
@@ -74,4 +76,23 @@ const git = (...args: string[]): string | undefined => {
 const readEarlierVersion = (path: string, text: string): string | undefined => {
   const committed = git('show', `HEAD:${path}`);
   return committed === text ? git('show', `HEAD^:${path}`) : committed;
+};
+
+const accessTexts: Record<string, string> = { public: 'none', 'any-key': 'any key' };
+
+/** In the order of the texts, which leads from creating something to what is done with it. */
+const byTexts = (left: EndpointEntry, right: EndpointEntry): number => {
+  const order = Object.values(apiAreas).flatMap(({ operations }) => Object.keys(operations));
+  return order.indexOf(left.operationId) - order.indexOf(right.operationId);
+};
+
+const tableBelow = /(?<=\n## Endpoints\n\n)(?:\|.*\n)*/;
+
+/** The page with its table of endpoints filled in. */
+const fillTable = (page: string, endpoints: readonly EndpointEntry[]): string => {
+  const rows = endpoints.toSorted(byTexts).map((endpoint) => {
+    const { method, path, access } = endpoint;
+    return `| \`${method} ${path}\` | ${accessTexts[access] ?? `\`${access}\``} | ${getOperationDoc(endpoint).row} |\n`;
+  });
+  return page.replace(tableBelow, () => `| Method and path | Scope | Description |\n|---|---|---|\n${rows.join('')}`);
 };

@@ -61,3 +61,23 @@ export const toParams = (
     ...(buttons.length > 0 ? { buttonParams: Object.fromEntries(buttons) } : {}),
   };
 };
+
+const wordsMax = 3;
+
+/** The words around a placeholder, on its line: "Hi {{1}}, your order…". */
+export const wordsAround = (body: string | null, name: string): string | undefined => {
+  for (const { 0: placeholder, 1: found, index } of (body ?? '').matchAll(placeholderPattern)) {
+    if (found !== name) continue;
+    const before = body?.slice(0, index).split('\n').at(-1) ?? '';
+    const after = body?.slice(index + placeholder.length).split('\n')[0] ?? '';
+    const [left, right] = [before.match(/\S+\s*/g) ?? [], after.match(/\s*\S+/g) ?? []];
+    return [
+      left.length > wordsMax ? '…' : '',
+      ...left.slice(-wordsMax),
+      placeholder,
+      ...right.slice(0, wordsMax),
+      right.length > wordsMax ? '…' : '',
+    ].join('');
+  }
+  return undefined;
+};

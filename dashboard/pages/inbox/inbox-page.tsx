@@ -14,12 +14,12 @@ import { ContactSide } from './contact/contact-side.tsx';
 import conversationStyles from './conversation/conversation.module.css';
 import { Conversation } from './conversation/conversation.tsx';
 import { ConversationHead, openAssigneeMenu, openSnoozeMenu } from './conversation/conversation-head.tsx';
+import { UnreadConversation } from './conversation/unread-conversation.tsx';
 import styles from './inbox.module.css';
 import { focusRow } from './list/conversation-list.tsx';
 import { ListPane, openTeamFilter } from './list/list-pane.tsx';
 import { useFilter } from './list/use-filter.ts';
 import { useShownList } from './list/use-shown-list.ts';
-import { NoConversation, UnreadConversation } from './no-conversation.tsx';
 import { useHints } from './store/hints.ts';
 import { useInbox } from './store/inbox.ts';
 import { inboxSearch } from './store/lists.ts';
@@ -29,6 +29,7 @@ import { useInboxKeys } from './use-inbox-keys.ts';
 import { useOpenActions } from './use-open-actions.ts';
 import { useOpening } from './use-opening.ts';
 
+const NoConversation = lazyComponent(() => import('./no-conversation.tsx'), 'NoConversation');
 const InboxSearch = lazyComponent(() => import('./list/inbox-search.tsx'), 'InboxSearch');
 const NewConversationDialog = lazyComponent(
   () => import('./list/new-conversation-dialog.tsx'),
@@ -173,11 +174,13 @@ export const InboxPage = () => {
         )}
       </section>
       {openId === undefined || isMissing ? (
-        <NoConversation
-          missing={isMissing ? (inbox.find(openId ?? '') ? 'erased' : 'gone') : undefined}
-          isListEmpty={first.data !== undefined && rows.length === 0}
-          backHref={hrefOf({ c: undefined, m: undefined })}
-        />
+        <Suspense>
+          <NoConversation
+            missing={isMissing ? (inbox.find(openId ?? '') ? 'erased' : 'gone') : undefined}
+            isListEmpty={first.data !== undefined && rows.length === 0}
+            backHref={hrefOf({ c: undefined, m: undefined })}
+          />
+        </Suspense>
       ) : (
         <section
           className={conversationStyles.pane}

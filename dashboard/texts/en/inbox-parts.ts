@@ -55,10 +55,19 @@ export const inboxPartsTexts = {
     shared: 'Shared',
     loadFailed: 'The saved replies could not be loaded.',
   },
+  /** In place of a conversation. */
+  missing: {
+    none: 'Choose a conversation',
+    noneText: 'Press J and K to move through the list, Enter to reply, and ? to see every shortcut.',
+    gone: 'This conversation does not exist',
+    goneText: 'It was erased, or the link belongs to another workspace.',
+    erased: 'This person was erased',
+    erasedText: 'Their messages and details are deleted for good.',
+  },
   template: {
     choose: 'Template',
-    placeholder: 'Search name and text',
-    chooseFirst: 'Choose a template to see it with its values.',
+    placeholder: 'Search templates by name or text',
+    change: 'Choose another',
     noMatch: 'No matching templates.',
     none: 'There are no approved templates yet. Sync them on the Templates page.',
     open: 'Open templates',

@@ -117,6 +117,7 @@ export const templateTexts = {
   /** The fields that a person fills in. */
   fields: {
     value: (name: string) => `Value ${name}`,
+    valueIn: (name: string, words: string) => `{{${name}}} in “${words}”`,
     header: 'Heading',
     headerMedia: 'Link to the file on top',
     button: (text: string) => `Button “${text}”`,

@@ -8,7 +8,7 @@ import { roleNames } from '../../model/members/member.ts';
 import type { User } from '../../model/members/user.ts';
 import { clock } from '../../platform/clock.ts';
 import { addLogFields } from '../../platform/log/invocation-trace.ts';
-import { type Act, runAudited } from '../audited.ts';
+import { type AuditedAct, runAudited } from '../audited.ts';
 import { readSessionCookie, readSignInCookie, setSessionCookie, setSignInCookie } from '../cookies.ts';
 import { readVisitor } from '../visitor.ts';
 import { fetchClaims } from './fetch-claims.ts';
@@ -37,7 +37,7 @@ const replaceSession = async (event: APIGatewayProxyEvent, user: User): Promise<
 };
 
 /** A person who is in no workspace and has one invitation has nothing to choose. */
-const joinWorkspace = async (user: User, by: Pick<Act, 'actor' | 'visitor' | 'requestId'>): Promise<void> => {
+const joinWorkspace = async (user: User, by: Pick<AuditedAct, 'actor' | 'visitor' | 'requestId'>): Promise<void> => {
   const { memberships, invitations } = await findMemberships(user);
   const [only, ...others] = invitations;
   if (memberships.length > 0 || !only || others.length > 0) return;

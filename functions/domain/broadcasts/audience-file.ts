@@ -46,7 +46,7 @@ export const readUploadedFile = async (
   const head = await readObjectHead(`${uploadedPrefix(workspaceId)}${fileId}`, fileBytesMax + 1);
   if (!head) throw missingFile();
   if (head.sizeBytes > fileBytesMax) throw refuse(`is larger than ${fileBytesMax / 1_000_000} MB. ${split}`);
-  return { ...openFile(head.bytes, params), etag: head.etag };
+  return { ...openAudienceFile(head.bytes, params), etag: head.etag };
 };
 
 /** Makes an uploaded file that of a broadcast. Idempotent. */
@@ -79,7 +79,7 @@ export const readTakenFile = async (
 ): Promise<AudienceFile> => {
   const head = await readObjectHead(`${takenPrefix(workspaceId)}${broadcastId}`, fileBytesMax);
   if (!head) throw new Error(`The file of broadcast ${broadcastId} does not exist.`);
-  return openFile(head.bytes, params);
+  return openAudienceFile(head.bytes, params);
 };
 
 export const removeFile = (workspaceId: string, broadcastId: string, fileId: string): Promise<void> =>
@@ -126,7 +126,7 @@ const missingFile = (): ApiError =>
 
 const split = 'Split it, and send a broadcast to each part';
 
-export const openFile = (bytes: Buffer, params: TemplateParams | undefined): AudienceFile => {
+export const openAudienceFile = (bytes: Buffer, params: TemplateParams | undefined): AudienceFile => {
   const text = decode(bytes);
   const separator = detectSeparator(text);
   const first = readCsv(text, separator).next().value;

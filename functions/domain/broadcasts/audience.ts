@@ -11,7 +11,7 @@ import { findContacts, findContactsByPhone } from '../../table/contacts/contacts
 import type { Consistency } from '../../table/dynamodb/read.ts';
 import { parsePhone } from '../contacts/phone-numbers.ts';
 import { listMatchingContacts } from '../segments/matching-contacts.ts';
-import { listMembers } from '../segments/members.ts';
+import { listSegmentMembers } from '../segments/members.ts';
 
 export interface Recipients {
   entries: AudienceEntry[];
@@ -85,7 +85,7 @@ export const readSegmentAudience = async (
 ): Promise<Recipients & { next: string | undefined }> => {
   const { items, next } = filter
     ? await listMatchingContacts(workspaceId, { filter }, page, consistency)
-    : await listMembers(workspaceId, id, page, consistency);
+    : await listSegmentMembers(workspaceId, id, page, consistency);
   return { ...toRecipients(items, fields), next };
 };
 

@@ -193,14 +193,14 @@ const checkRows = async (
   const stale = rows.filter((row, index) => !isListedIn(row, read[index]?.text));
   const hits = await Promise.all(
     rows.map(async (row, index): Promise<FoundConversation[]> => {
-      const { conversation, text = '' } = read[index] ?? {};
+      const { conversation, text = '', sentAt = '' } = read[index] ?? {};
       if (!conversation || stale.includes(row) || !isWanted(conversation)) return [];
       if (!(await isConfirmed(row, text, unsure, repeats))) return [];
-      const shown = await findPhrases(row, text, phrases);
+      const shown = await findPhrases({ ...row, sentAt }, text, phrases);
       if (shown === undefined) return [];
       const snippet = cutSnippet(shown.text, words);
-      const match = { message_id: shown.entryId, ...snippet, ...(shown.isNote && { is_note: true as const }) };
-      return [{ conversation, match }];
+      const ids = { message_id: shown.entryId, sent_at: shown.sentAt };
+      return [{ conversation, match: { ...ids, ...snippet, ...(shown.isNote && { is_note: true as const }) } }];
     }),
   );
   await removeLeftOver(stale, toNoteKey);
@@ -240,13 +240,13 @@ const phraseMessages = 60;
 
 /** The words are in the conversation. The phrase may be in another message than the one listed. */
 const findPhrases = async (
-  { conversationId, entryId, isNote }: Row,
+  { conversationId, entryId, isNote, sentAt }: Row & { sentAt: string },
   text: string,
   phrases: readonly string[],
-): Promise<{ entryId: string; isNote: boolean; text: string } | undefined> => {
+): Promise<(Pick<Row, 'entryId' | 'isNote'> & { sentAt: string; text: string }) | undefined> => {
   const hasAll = (candidate: string): boolean => phrases.every((phrase) => hasPhrase(candidate, phrase));
-  if (hasAll(text)) return { entryId, isNote, text };
+  if (hasAll(text)) return { entryId, isNote, sentAt, text };
   const { items } = await queryMessages(conversationId, { limit: phraseMessages, after: undefined, mayLag: true });
   const found = items.find(({ content_text, deleted_at }) => deleted_at === null && hasAll(content_text ?? ''));
-  return found && { entryId: found.id, isNote: false, text: found.content_text ?? '' };
+  return found && { entryId: found.id, isNote: false, sentAt: found.sent_at ?? found.created_at, text: found.content_text ?? '' };
 };

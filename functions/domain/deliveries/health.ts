@@ -1,5 +1,5 @@
 import type { DeliveryStatus } from '../../model/deliveries/delivery.ts';
-import { countedMax, type WebhookHealth } from '../../model/deliveries/delivery-log.ts';
+import { recoverableCountMax, type WebhookHealth } from '../../model/deliveries/delivery-log.ts';
 import { clock, dayMs } from '../../platform/clock.ts';
 import type { DeliverySummary } from '../../table/deliveries/deliveries.ts';
 import { queryDeliveries } from '../../table/deliveries/query-deliveries.ts';
@@ -9,7 +9,7 @@ export const getWebhookHealth = async (workspaceId: string, webhookId: string): 
   await getStoredWebhook(workspaceId, webhookId);
   const read = (sinceMs: number, limit: number) =>
     queryDeliveries(webhookId, { sinceMs, limit, after: undefined, consistency: 'eventual' });
-  const { items, next } = await read(clock.now() - dayMs, countedMax);
+  const { items, next } = await read(clock.now() - dayMs, recoverableCountMax);
   const newest = items.length > 0 ? items : (await read(0, 1)).items;
   return {
     last_attempt: findLastAttempt(newest),

@@ -1,4 +1,4 @@
-import { countedMax, type RecoverableCount, type Recovery } from '../../model/deliveries/delivery-log.ts';
+import { type RecoverableCount, type Recovery, recoverableCountMax } from '../../model/deliveries/delivery-log.ts';
 import { isTestEvent } from '../../model/deliveries/event.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { pack } from '../../platform/pack.ts';
@@ -46,7 +46,7 @@ export const recoverStep = async (
 };
 
 /** Few failures among many deliveries would otherwise take a reading of all of them. */
-const counting = { pageSize: countedMax, rowsMax: 10_000 };
+const counting = { pageSize: recoverableCountMax, rowsMax: 10_000 };
 
 export const countRecoverable = async (
   workspaceId: string,
@@ -68,9 +68,13 @@ export const countRecoverable = async (
   const next = await readDeliveries(webhookId, wanted, reading, async (deliveries) => {
     count += deliveries.filter(isLost).length;
     pending += deliveries.filter((delivery) => delivery.status === 'requested' || isInProgress(delivery)).length;
-    return count <= countedMax;
+    return count <= recoverableCountMax;
   });
-  return { count: Math.min(count, countedMax), pending, is_exact: next === undefined && count <= countedMax };
+  return {
+    count: Math.min(count, recoverableCountMax),
+    pending,
+    is_exact: next === undefined && count <= recoverableCountMax,
+  };
 };
 
 const lostStatuses = ['failed', 'skipped', 'retrying'] as const;

@@ -1,14 +1,13 @@
 import { type ApiErrorCode, statusByCode } from '../../model/api-error.ts';
 import {
   addCounts,
-  buildEraseJob,
   describeCounts,
-  type EraseContactJob,
   type ErasureCounts,
   erasedRequestMessage,
   erasureSteps,
   type StepResult,
 } from '../../model/erasures/erasure.ts';
+import { buildEraseJob, type EraseContactJob } from '../../model/jobs/erasures.ts';
 import { clock, isoTime, nowSeconds, secondsPerDay } from '../../platform/clock.ts';
 import { eraseResponse, queryContactResponses, removeContactResponses } from '../../table/access/contact-responses.ts';
 import { advanceErasure, completeErasure, findErasure, type RunningErasure } from '../../table/erasures/erasures.ts';

@@ -1,4 +1,4 @@
-import { countedMax, type InboxCounts } from '../../model/conversations/inbox.ts';
+import { type InboxCounts, inboxCountMax } from '../../model/conversations/inbox.ts';
 import type { MemberCaller } from '../../model/members/member.ts';
 import { type InboxRow, isWaiting, queryInboxRows, queryOpenAndSnoozed } from '../../table/conversations/inbox.ts';
 import { queryMentions } from '../../table/conversations/mentions.ts';
@@ -9,7 +9,7 @@ export const countInbox = async (
   { workspaceId, userId, turns }: MemberCaller,
   changes?: Changes | undefined,
 ): Promise<InboxCounts> => {
-  const page = { limit: countedMax, after: undefined };
+  const page = { limit: inboxCountMax, after: undefined };
   const [listed, listedPending, mentions] = await Promise.all([
     queryOpenAndSnoozed(workspaceId, page),
     queryInboxRows(workspaceId, 'pending', page),
@@ -25,7 +25,7 @@ export const countInbox = async (
     unassigned: unassigned.length,
     all: open.length,
     waiting: pending.length,
-    snoozed: Math.min(snoozed.length, countedMax),
+    snoozed: Math.min(snoozed.length, inboxCountMax),
     by_member: countByMember(open),
     due: [...mine, ...unassigned].filter(isWaiting).length,
     ...countTeams(open),

@@ -12,7 +12,7 @@ import { queryEntries, queryEntriesFrom, type StoredEntry } from '../../table/co
 import type { Consistency } from '../../table/dynamodb/read.ts';
 import { queryPresences } from '../../table/inbox/presence.ts';
 import { queryMessages, queryMessagesFrom, type StoredMessage } from '../../table/messages/messages.ts';
-import { explainFailure } from '../messages/list-failed.ts';
+import { toFailureAdvice } from '../messages/list-failed.ts';
 import { type EntryContext, loadEntryContext } from './entry-context.ts';
 import { showConversations } from './show-conversation.ts';
 
@@ -130,7 +130,7 @@ export const showMessage = (
   edited_at: message.edited_at ?? null,
   delivered_at: message.delivered_at ?? null,
   read_at: message.read_at ?? null,
-  ...(message.status === 'failed' ? explainFailure(message) : { reason: null, remedy: null }),
+  ...(message.status === 'failed' ? toFailureAdvice(message) : { reason: null, remedy: null }),
 });
 
 const toAuthor = (message: StoredMessage, { contact }: StoredConversation, { names }: EntryContext): Author => {

@@ -1,6 +1,6 @@
 import { buildMaintenanceJob, type MailJob } from '../../model/jobs/maintenance.ts';
 import { type MailKind, noticeKinds } from '../../model/mail/mail.ts';
-import type { Notice, Occurrence, WeeklyReport } from '../../model/mail/occurrence.ts';
+import type { MailNotice, Occurrence, WeeklyReport } from '../../model/mail/occurrence.ts';
 import { hasRole } from '../../model/members/member.ts';
 import { clock, isoTime, nowSeconds, secondsPerDay } from '../../platform/clock.ts';
 import { addLogFields } from '../../platform/log/invocation-trace.ts';
@@ -16,7 +16,7 @@ import { renderMail } from './render.ts';
 import { describeWeek, readWeek } from './report-texts.ts';
 import { describeInvitation, describeNotice, type MailText } from './texts.ts';
 import { toUnsubscribeUrl } from './unsubscribe.ts';
-import { describeWebhook } from './webhook-facts.ts';
+import { listWebhookFacts } from './webhook-facts.ts';
 
 /** Longer than the function may run, so nobody else sends meanwhile, and shorter than SQS waits to deliver again. */
 const leaseMs = 120_000;
@@ -59,7 +59,7 @@ const sendInvitation = async (job: MailJob, invitationId: string): Promise<void>
 };
 
 /** There is nobody to tell if the member has left since the occurrence, or no longer wants the notice. */
-const sendNotice = async (job: MailJob, notice: Notice | WeeklyReport, userId: string): Promise<void> => {
+const sendNotice = async (job: MailJob, notice: MailNotice | WeeklyReport, userId: string): Promise<void> => {
   const { workspaceId } = job;
   const [workspace, member] = await Promise.all([findWorkspace(workspaceId), findMember(workspaceId, userId)]);
   if (!workspace || !member || !wantsMail(member, notice.kind)) return;
@@ -71,7 +71,7 @@ const sendNotice = async (job: MailJob, notice: Notice | WeeklyReport, userId: s
       const unsubscribeUrl = toUnsubscribeUrl(workspaceId, member, notice.kind);
       if (notice.kind === 'weekly_report')
         return { text: describeWeek(workspace, await readWeek(workspaceId, notice)), unsubscribeUrl };
-      const facts = notice.kind === 'webhook_off' ? await describeWebhook(workspaceId, notice.id) : undefined;
+      const facts = notice.kind === 'webhook_off' ? await listWebhookFacts(workspaceId, notice.id) : undefined;
       if (notice.kind === 'webhook_off' && !facts) return undefined;
       if (notice.kind === 'mention' && !(await hasMention(workspaceId, userId, notice.id))) return undefined;
       return { text: describeNotice(workspace, notice, facts), unsubscribeUrl };

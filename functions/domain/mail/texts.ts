@@ -1,4 +1,4 @@
-import type { Notice } from '../../model/mail/occurrence.ts';
+import type { MailNotice } from '../../model/mail/occurrence.ts';
 import { type Invitation, roleNames } from '../../model/members/member.ts';
 import { env } from '../../platform/env.ts';
 import type { WebhookFacts } from './webhook-facts.ts';
@@ -48,7 +48,7 @@ export const describeInvitation = (
 };
 
 /** `facts` are those of the webhook that was turned off. */
-export const describeNotice = (given: Workspace, notice: Notice, facts?: WebhookFacts): MailText => {
+export const describeNotice = (given: Workspace, notice: MailNotice, facts?: WebhookFacts): MailText => {
   const workspace = { ...given, name: toPlainName(given.name) };
   const named = 'name' in notice ? { ...notice, name: toPlainName(notice.name) } : notice;
   return {
@@ -57,7 +57,11 @@ export const describeNotice = (given: Workspace, notice: Notice, facts?: Webhook
   };
 };
 
-const describeOccurrence = (workspace: Workspace, notice: Notice, facts?: WebhookFacts): Omit<MailText, 'reason'> => {
+const describeOccurrence = (
+  workspace: Workspace,
+  notice: MailNotice,
+  facts?: WebhookFacts,
+): Omit<MailText, 'reason'> => {
   switch (notice.kind) {
     case 'mention':
       return mention(workspace, notice);
@@ -74,7 +78,7 @@ const describeOccurrence = (workspace: Workspace, notice: Notice, facts?: Webhoo
   }
 };
 
-type Of<Kind extends Notice['kind']> = Extract<Notice, { kind: Kind }>;
+type Of<Kind extends MailNotice['kind']> = Extract<MailNotice, { kind: Kind }>;
 
 /** The note may tell of a customer, so the mail does not quote it. */
 const mention = ({ id, name }: Workspace, { id: noteId, conversation_id, by, at }: Of<'mention'>) => ({

@@ -18,7 +18,7 @@ export interface WebhookFacts {
 const missedMax = 100;
 
 /** Undefined if it was deleted or turned on again meanwhile. */
-export const describeWebhook = async (workspaceId: string, webhookId: string): Promise<WebhookFacts | undefined> => {
+export const listWebhookFacts = async (workspaceId: string, webhookId: string): Promise<WebhookFacts | undefined> => {
   const webhook = await findWebhook(workspaceId, webhookId);
   if (!webhook || webhook.is_active) return undefined;
   const query = { statuses: ['failed', 'skipped'] as const, limit: missedMax, after: undefined };

@@ -1,5 +1,5 @@
 /** No page of an Ogg file is larger, so the last one begins within this many bytes of the end. */
-export const pageBytesMax = 65_307;
+export const oggPageBytesMax = 65_307;
 
 const samplesPerSecond = 48_000;
 const secondsMax = 24 * 60 * 60;

@@ -5,7 +5,7 @@ import { env } from '../../platform/env.ts';
 import { type CopyFault, finalFault, passingFault } from './fault.ts';
 import { shortenFilename, sniffedBytes, sniffType, toEssence, toSafeFilename } from './media-type.ts';
 import type { OpenFile } from './open-file.ts';
-import { pageBytesMax, readOpusSeconds } from './opus-duration.ts';
+import { oggPageBytesMax, readOpusSeconds } from './opus-duration.ts';
 
 interface FileDetails {
   key: string;
@@ -82,7 +82,7 @@ const readHead = async (chunks: AsyncGenerator<Buffer>): Promise<Buffer> => {
 async function* join(head: Buffer, rest: AsyncGenerator<Buffer>, download: Download): AsyncGenerator<Buffer> {
   yield head;
   for await (const chunk of rest) {
-    if (download.tail) download.tail = Buffer.concat([download.tail, chunk]).subarray(-pageBytesMax);
+    if (download.tail) download.tail = Buffer.concat([download.tail, chunk]).subarray(-oggPageBytesMax);
     yield chunk;
   }
 }

@@ -72,13 +72,13 @@ const toFailedMessage = (message: StoredMessage, baseUrl: string): FailedMessage
   channel: message.channel,
   contact_id: message.contact_id,
   broadcast_id: message.broadcast?.broadcast_id ?? null,
-  ...explainFailure(message),
+  ...toFailureAdvice(message),
 });
 
 const errorOf = ({ error }: StoredMessage): MessageError =>
   error ?? { code: null, message: 'The channel did not say why.', details: null };
 
-export const explainFailure = (message: StoredMessage): { reason: string; remedy: string } => ({
+export const toFailureAdvice = (message: StoredMessage): { reason: string; remedy: string } => ({
   reason: quoteChannelError(errorOf(message)),
   remedy:
     message.fallback_message_id === undefined

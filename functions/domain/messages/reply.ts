@@ -17,7 +17,7 @@ import {
   putSend,
   type SendRecipient,
 } from '../../table/messages/sends.ts';
-import { settleUsage, type Usage } from '../../table/workspaces/usage-shares.ts';
+import { type MonthUsage, settleUsage } from '../../table/workspaces/usage-shares.ts';
 import type { StoredWorkspace } from '../../table/workspaces/workspaces.ts';
 import { decryptSocialConnection } from '../channels/accounts.ts';
 import { socialWindowClosedError } from '../channels/msgapp/refusal.ts';
@@ -98,7 +98,7 @@ interface Draft {
   sender: ReplySender;
   recipient: SendRecipient;
   workspace: StoredWorkspace;
-  usage: Usage;
+  usage: MonthUsage;
   contact: StoredContact;
   related: TransactionPart[];
 }

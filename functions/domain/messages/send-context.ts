@@ -10,14 +10,14 @@ import {
   findSendInputs,
   type SendInputs,
 } from '../../table/messages/sends.ts';
-import { settleUsage, type Usage } from '../../table/workspaces/usage-shares.ts';
+import { type MonthUsage, settleUsage } from '../../table/workspaces/usage-shares.ts';
 import type { StoredWorkspace } from '../../table/workspaces/workspaces.ts';
 import { normalizePhone } from '../contacts/phone-numbers.ts';
 import { quotaDayAt } from '../workspaces/message-quota.ts';
 
 export interface SendContext extends Omit<SendInputs, 'workspace' | 'usage'>, ConversationLookup {
   workspace: StoredWorkspace;
-  usage: Usage;
+  usage: MonthUsage;
   phone: string;
   quotaDay: QuotaDay;
 }

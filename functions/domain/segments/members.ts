@@ -36,7 +36,7 @@ export const listSegmentContacts = async (
   const { filter, tag_ids } = await getStoredSegment(workspaceId, segmentId);
   const { items, next } = filter
     ? await listMatchingContacts(workspaceId, { filter, tag_ids }, page, 'eventual')
-    : await listMembers(workspaceId, segmentId, page, 'eventual');
+    : await listSegmentMembers(workspaceId, segmentId, page, 'eventual');
   return { items: items.map(toContact), next };
 };
 
@@ -102,7 +102,7 @@ export const requireStatic = async (workspaceId: string, segmentId: string): Pro
   );
 };
 
-export const listMembers = async (
+export const listSegmentMembers = async (
   workspaceId: string,
   segmentId: string,
   page: PageRequest,

@@ -3,7 +3,7 @@ import { findTemplateRefusal } from '../../model/templates/notice.ts';
 import type { TemplateChoice, TemplateDefinition } from '../../model/templates/template.ts';
 import { clock, isoTime } from '../../platform/clock.ts';
 import { hasValidKey, markTemplateStale, putTemplate, type StoredTemplate } from '../../table/templates/templates.ts';
-import { listTemplates, type TemplateSource } from '../channels/msgapp/list-templates.ts';
+import { fetchTemplates, type TemplateSource } from '../channels/msgapp/list-templates.ts';
 import { readTemplateDefinition } from '../channels/msgapp/template-definition.ts';
 import { platformError } from '../channels/platform-error.ts';
 import { readPath, readText } from '../channels/untrusted-json.ts';
@@ -82,7 +82,7 @@ export const refreshTemplates = async (
   name: string,
 ): Promise<StoredTemplate[] | undefined> => {
   const syncedAt = isoTime(clock.now());
-  const list = await listTemplates(source, { name, timeoutMs: fetchTimeoutMs });
+  const list = await fetchTemplates(source, { name, timeoutMs: fetchTimeoutMs });
   if (list.outcome !== 'listed') return undefined;
   const templates = readTemplateRows(list.templates, syncedAt);
   await Promise.all(templates.map((template) => putTemplate(workspaceId, template)));

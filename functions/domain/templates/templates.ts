@@ -12,7 +12,7 @@ import {
   toTemplateId,
 } from '../../table/templates/templates.ts';
 import { getMsgappAccount } from '../channels/accounts.ts';
-import { listTemplates, type TemplateList } from '../channels/msgapp/list-templates.ts';
+import { type FetchedTemplates, fetchTemplates } from '../channels/msgapp/list-templates.ts';
 import { readTemplateDefinition } from '../channels/msgapp/template-definition.ts';
 import { readAllPages } from '../paging.ts';
 import { readTemplateRows } from './definitions.ts';
@@ -23,7 +23,7 @@ const concurrentWritesMax = 20;
 export const syncTemplates = async (workspaceId: string): Promise<SyncResult> => {
   const account = await getMsgappAccount(workspaceId);
   const syncedAt = isoTime(clock.now());
-  const rows = getListedRows(await listTemplates(account, { timeoutMs: pageTimeoutMs }));
+  const rows = getListedRows(await fetchTemplates(account, { timeoutMs: pageTimeoutMs }));
   const listed = readTemplateRows(rows, syncedAt);
   const listedIds = new Set(listed.map(toTemplateId));
   const stored = new Map((await queryAllTemplates(workspaceId)).map((template) => [toTemplateId(template), template]));
@@ -64,7 +64,7 @@ const queryAllTemplates = (workspaceId: string): Promise<StoredTemplate[]> =>
 const hasChanged = ({ row }: StoredTemplate, before: StoredTemplate | undefined): boolean =>
   before !== undefined && !isDeepStrictEqual(JSON.parse(row), JSON.parse(before.row));
 
-const getListedRows = (list: TemplateList): unknown[] => {
+const getListedRows = (list: FetchedTemplates): unknown[] => {
   switch (list.outcome) {
     case 'listed':
       return list.templates;

@@ -14,6 +14,7 @@ export type ConversationStatus = (typeof conversationStatuses)[number];
 /** The message by which a search has found a conversation. */
 export const textMatch = z.object({
   message_id: z.uuid(),
+  sent_at: z.iso.datetime(),
   text: z.string(),
   /** Where the text has what was searched for: from a character to the one behind it. */
   marks: z.array(z.tuple([z.int(), z.int()])),

@@ -68,7 +68,7 @@ export const inboxQuery = z.object({
 });
 
 /** However large the inbox is, its counts look at this many open conversations, those that wait first, and pending ones. */
-export const countedMax = 200;
+export const inboxCountMax = 200;
 
 export const inboxCounts = z.object({
   /** If false, there are at least as many. */
@@ -77,7 +77,7 @@ export const inboxCounts = z.object({
   unassigned: z.int(),
   all: z.int(),
   waiting: z.int(),
-  /** At most `countedMax`. */
+  /** At most `inboxCountMax`. */
   snoozed: z.int(),
   /** How many conversations of `all` each member has. */
   by_member: z.record(z.string(), z.int()),

@@ -73,7 +73,7 @@ export type Recovery = z.output<typeof recovery>;
 export const recoveryQuery = z.object({ since: z.optional(time), until: z.optional(time) });
 
 /** Counts are exact to this many; beyond, and where too many rows would have to be read, they are a minimum. */
-export const countedMax = 1_000;
+export const recoverableCountMax = 1_000;
 
 /** Events in `pending` are on their way, so a recovery leaves them out. `is_exact` is false if there may be more. */
 export const recoverableCount = z.object({ count: z.int(), pending: z.int(), is_exact: z.boolean() });

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { delay, type QueueJob } from '../jobs/job.ts';
 
 export const erasedContact = z.object({ id: z.uuid(), erased: z.literal(true) });
 
@@ -96,14 +95,3 @@ export interface StepResult {
   isWaiting?: boolean;
   runningBroadcasts?: string[];
 }
-
-export const eraseContactJob = z.object({ workspaceId: z.uuid(), contactId: z.uuid() });
-
-export type EraseContactJob = z.output<typeof eraseContactJob>;
-
-export const buildEraseJob = (job: EraseContactJob, delaySeconds = 0): QueueJob => ({
-  queue: 'eraseContacts',
-  body: job,
-  group: job.workspaceId,
-  ...delay(delaySeconds),
-});

@@ -47,4 +47,4 @@ export const occurrence = z.discriminatedUnion('kind', [
 
 export type Occurrence = z.output<typeof occurrence>;
 export type WeeklyReport = Extract<Occurrence, { kind: 'weekly_report' }>;
-export type Notice = Exclude<Occurrence, { kind: 'invitation' | 'weekly_report' }>;
+export type MailNotice = Exclude<Occurrence, { kind: 'invitation' | 'weekly_report' }>;

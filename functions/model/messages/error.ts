@@ -66,3 +66,12 @@ export const adviceByCode: Record<number, string> = {
   132016: 'Create a new template, or send another one.',
   2534022: 'Wait until the customer writes again. Members can answer in the dashboard for 7 days.',
 };
+
+/** The errors of its own that sending has. */
+export const sendErrorCodes = [
+  'msgapp_not_configured',
+  'template_malformed',
+  'plan_limit_reached',
+  'subscription_lapsed',
+  'platform_error',
+] as const;

@@ -7,12 +7,3 @@ export const sendGrants: readonly Grant[] = [
   ...writes('broadcastCounters', 'channelMessage'),
   ...manages('contact', 'conversation', 'message', 'phone', 'template', 'workspace'),
 ];
-
-/** The errors of its own that sending has. */
-export const sendErrorCodes = [
-  'msgapp_not_configured',
-  'template_malformed',
-  'plan_limit_reached',
-  'subscription_lapsed',
-  'platform_error',
-] as const;

@@ -17,8 +17,8 @@ import {
 import { broadcastPreview, shownPreview } from '../../model/broadcasts/preview.ts';
 import { calls, manages, reads, writes } from '../../model/grant.ts';
 import { idParams } from '../../model/id.ts';
+import { sendErrorCodes } from '../../model/messages/error.ts';
 import { sendResult } from '../../model/messages/message.ts';
-import { sendErrorCodes } from '../../model/messages/send-grants.ts';
 import { listResponse } from '../../model/page.ts';
 import { templateChoice } from '../../model/templates/template.ts';
 import { defineOperation } from '../operation.ts';

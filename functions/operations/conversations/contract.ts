@@ -6,9 +6,10 @@ import { textSearch } from '../../model/conversations/text-search.ts';
 import { addedNote, newNote, noteParams, timelineEntry, timelineQuery } from '../../model/conversations/timeline.ts';
 import { calls, manages, reads, writes } from '../../model/grant.ts';
 import { id, idParams } from '../../model/id.ts';
+import { sendErrorCodes } from '../../model/messages/error.ts';
 import { message, replyResult } from '../../model/messages/message.ts';
 import { outgoingReply } from '../../model/messages/outgoing-message.ts';
-import { sendErrorCodes, sendGrants } from '../../model/messages/send-grants.ts';
+import { sendGrants } from '../../model/messages/send-grants.ts';
 import { listResponse } from '../../model/page.ts';
 import { defineOperation } from '../operation.ts';
 

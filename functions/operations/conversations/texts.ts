@@ -137,6 +137,7 @@ export const texts: AreaTexts = {
       description: 'A message by which a search has found its conversation.',
       fields: {
         message_id: 'Our id of the message.',
+        sent_at: 'When it was written.',
         text: 'A piece of its text, at most 162 characters.',
         marks: 'Where the piece has what was searched for: pairs of the first character and the one behind the last.',
         is_note: 'Only members find notes.',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { calls, reads } from '../../model/grant.ts';
+import { sendErrorCodes } from '../../model/messages/error.ts';
 import {
   failedMessage,
   failedMessageQuery,
@@ -8,7 +9,7 @@ import {
 } from '../../model/messages/failed-message.ts';
 import { sendResult } from '../../model/messages/message.ts';
 import { outgoingMessage } from '../../model/messages/outgoing-message.ts';
-import { sendErrorCodes, sendGrants } from '../../model/messages/send-grants.ts';
+import { sendGrants } from '../../model/messages/send-grants.ts';
 import { listResponse } from '../../model/page.ts';
 import { defineOperation } from '../operation.ts';
 

@@ -104,12 +104,18 @@ const readHashes = (text: string): Set<number> => {
 /** Whoever may not read notes has none, and no right to read them. */
 export type ToNoteKey = (conversationId: string, noteId: string) => ItemKey;
 
+interface WordText {
+  conversation: StoredConversation | undefined;
+  text: string | undefined;
+  sentAt: string;
+}
+
 /** Each row's conversation, and the text of its message or note, as far as they are still there. */
 export const findWordTexts = async (
   rows: readonly TextWord[],
   toNoteKey: ToNoteKey | undefined,
   consistency: Consistency,
-): Promise<{ conversation: StoredConversation | undefined; text: string | undefined }[]> => {
+): Promise<WordText[]> => {
   const conversationKeys = rows.map((row) => keys.conversation(row.workspaceId, row.conversationId));
   const entryKeys = rows.map(({ conversationId, entryId, isNote }) =>
     isNote && toNoteKey ? toNoteKey(conversationId, entryId) : keys.message(conversationId, entryId),
@@ -121,6 +127,7 @@ export const findWordTexts = async (
     return {
       conversation: conversation && toStoredConversation(conversation),
       text: typeof text === 'string' ? text : undefined,
+      sentAt: String(entry?.['sent_at'] ?? entry?.['created_at']),
     };
   });
 };

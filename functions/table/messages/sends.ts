@@ -9,7 +9,7 @@ import { findItemsInOrder } from '../dynamodb/read.ts';
 import { type TransactionPart, transact } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 import { hasValidKey, type StoredTemplate, toStoredTemplate } from '../templates/templates.ts';
-import { listConsumptions, type Usage } from '../workspaces/usage-shares.ts';
+import { listConsumptions, type MonthUsage } from '../workspaces/usage-shares.ts';
 import { type StoredWorkspace, toStoredWorkspace } from '../workspaces/workspaces.ts';
 import { toQuotaDay } from './message-status.ts';
 import { newMessagePart, type StoredMessage, toStoredMessage } from './messages.ts';
@@ -125,7 +125,7 @@ export type SendRecipient =
 export interface NewSend {
   message: StoredMessage;
   limit: number | null;
-  usage: Usage;
+  usage: MonthUsage;
   recipient: SendRecipient;
   related?: TransactionPart[] | undefined;
 }

@@ -23,7 +23,7 @@ const sharedRoom = 2 * shareCount * shareSize;
 /** While shares are being closed, sends go on with the month's item if it has more room than any of them takes. */
 const ownRoom = 100;
 
-export interface Usage {
+export interface MonthUsage {
   /** With shares, it includes what they have left. */
   messagesUsed: number;
   shares?: { id: string; isNew: boolean };
@@ -41,7 +41,7 @@ interface UsageRequest {
 }
 
 /** How to count the next message. Closes the shares if little is left. */
-export const settleUsage = async (request: UsageRequest, item: Item | undefined): Promise<Usage> => {
+export const settleUsage = async (request: UsageRequest, item: Item | undefined): Promise<MonthUsage> => {
   const { limit } = request;
   const messagesUsed = toMessagesUsed(item);
   const room = toRoom(item, limit);
@@ -144,7 +144,7 @@ interface Consumption {
   workspaceId: string;
   quotaDay: QuotaDay;
   limit: number | null;
-  shares: Usage['shares'];
+  shares: MonthUsage['shares'];
   /** The id decides on the share. */
   messageId: string;
 }
@@ -168,7 +168,7 @@ const takePart = (consumption: Consumption, id: string): TransactionPart => ({
   },
 });
 
-const refillParts = (consumption: Consumption, { id, isNew }: NonNullable<Usage['shares']>): TransactionPart[] => {
+const refillParts = (consumption: Consumption, { id, isNew }: NonNullable<MonthUsage['shares']>): TransactionPart[] => {
   const { workspaceId, quotaDay, limit } = consumption;
   const isOpen = isNew
     ? 'attribute_not_exists(shares) AND (attribute_not_exists(unshared_for) OR unshared_for <> :limit)'

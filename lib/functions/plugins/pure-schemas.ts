@@ -3,12 +3,15 @@ import type { Plugin } from 'esbuild';
 
 /**
  * Lets esbuild drop schemas that a bundle does not use. zod marks its functions as free of side effects, but esbuild
- * follows such a mark only within a file.
+ * follows such a mark only within a file. The rights in a contract are for the stack, so no bundle has them.
  */
 export const pureSchemas: Plugin = {
   name: 'pure-schemas',
   setup: (build) => {
-    build.onLoad({ filter: /\.ts$/ }, ({ path }) => ({ contents: markPure(readFileSync(path, 'utf8')), loader: 'ts' }));
+    build.onLoad({ filter: /\.ts$/ }, ({ path }) => {
+      const source = readFileSync(path, 'utf8');
+      return { contents: markPure(path.endsWith('/contract.ts') ? withoutGrants(source) : source), loader: 'ts' };
+    });
   },
 };
 
@@ -25,6 +28,12 @@ const ownCall =
  */
 const pureConstant =
   /^((?:export )?const \w+(?:: [^=\n]+)? =\s+)(\/\* @__PURE__ \*\/ (?:[^\n]|\n(?=[\s)}\]]))*?);\n(?!\n*[ )}\]])/gm;
+
+const grants = /,\s*grants: (?:\[[^\]]*\]|\w+)/g;
+
+const grantsConstant = /^const \w*Grants = \[[^\]]*\](?: as const)?;$/gm;
+
+const withoutGrants = (source: string): string => source.replaceAll(grants, '').replaceAll(grantsConstant, '');
 
 const markPure = (source: string): string =>
   source

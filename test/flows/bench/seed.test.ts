@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Item } from '../../../functions/table/dynamodb/item.ts';
 import { queryFrom } from '../../../functions/table/dynamodb/query.ts';
 import { keys } from '../../../functions/table/keys.ts';
-import { loadBuilder, putItems } from '../../../tools/bench/lists/seed.ts';
+import { loadBuilder, seedItems } from '../../../tools/bench/lists/seed.ts';
 import { makeWorkspace } from '../../support/client.ts';
 
 const letters = [...'0123456789abcdefghijklmnopqrstuvwxyz'];
@@ -22,7 +22,7 @@ it('the benchmark of searches seeds exactly the rows that the indexer writes', a
   ]);
   const readRows = async (): Promise<Item[]> =>
     (await Promise.all([...partitions].map((pk) => queryFrom(pk, ' ', 100)))).flat();
-  await putItems(contacts.flat());
+  await seedItems(contacts.flat());
   await expect.poll(async () => byKey(await readRows()), { timeout: 20_000 }).toEqual(byKey(seeded));
   expect(seeded).toHaveLength(5 + 4 * 6 + 2 * 6 + 2);
 });

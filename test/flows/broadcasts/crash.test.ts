@@ -208,38 +208,41 @@ it('a crash at any call stores and counts every contact of the segment once', as
 it.each([
   ['that is sent at once', {}],
   ['that waits for its time', { scheduled_at: isoTime(clock.now() + dayMs), is_waiting: true }],
-])('after a crash at any call for one %s, every line is stored and counted once before the file is removed', async (_, waiting) => {
-  const { id: workspaceId } = await makeWorkspace();
-  const phones = Array.from({ length: 460 }, (_, index) => `+49151${String(10_000_000 + index)}`);
-  const text = ['phone,code', ...phones.map((phone, index) => `${phone},C${index}`), 'nonsense,C460'].join('\n');
-  const template = { name: 'greeting', language: 'en_US', params: ['{{row.code}}'] };
-  const callCount = await crashAtEveryCall({
-    prepare: async () => {
-      const broadcast = await quiet.storeQuietBroadcast(workspaceId, [], {
-        audience: { template, is_finished: false, before: '0', file: { id: newId(), country: 'DE' } },
-        broadcast: { is_file_pending: true, ...waiting },
-      });
-      await putTakenFile(broadcast, text);
-      return broadcast;
-    },
-    run: redeliverLater(),
-    verify: async ({ id }, { label }) => {
-      const { is_finished, chunks = 0, listed_pages = 0 } = (await findAudience(id)) ?? {};
-      expect({ is_finished, listed_pages }, label).toEqual(
-        'is_waiting' in waiting ? { is_finished: false, listed_pages: 2 } : { is_finished: true, listed_pages: 0 },
-      );
-      const pages = await Promise.all(Array.from({ length: listed_pages }, (_, index) => findListedPage(id, index)));
-      const listed = pages.flatMap((page) => (page && 'entries' in page ? page.entries : []));
-      const stored = [...listed, ...(await findChunks(id, 0, chunks)).flatMap(({ entries }) => entries)];
-      expect(stored, label).toEqual(phones.map((phone, index) => ({ phone, row: { 'row.code': `C${index}` } })));
-      const file_errors = [{ line: 462, code: 'invalid_phone' }];
-      const counts = { accepted: stored.length - listed.length, rejected: 1, file_errors };
-      expect(await getBroadcast(workspaceId, id), label).toMatchObject(counts);
-      expect(await listKeys(`audiences/${workspaceId}/${id}`), label).toEqual([]);
-    },
-  });
-  expect(callCount).toBeGreaterThanOrEqual(8);
-});
+])(
+  'after a crash at any call for one %s, every line is stored and counted once before the file is removed',
+  async (_, waiting) => {
+    const { id: workspaceId } = await makeWorkspace();
+    const phones = Array.from({ length: 460 }, (_, index) => `+49151${String(10_000_000 + index)}`);
+    const text = ['phone,code', ...phones.map((phone, index) => `${phone},C${index}`), 'nonsense,C460'].join('\n');
+    const template = { name: 'greeting', language: 'en_US', params: ['{{row.code}}'] };
+    const callCount = await crashAtEveryCall({
+      prepare: async () => {
+        const broadcast = await quiet.storeQuietBroadcast(workspaceId, [], {
+          audience: { template, is_finished: false, before: '0', file: { id: newId(), country: 'DE' } },
+          broadcast: { is_file_pending: true, ...waiting },
+        });
+        await putTakenFile(broadcast, text);
+        return broadcast;
+      },
+      run: redeliverLater(),
+      verify: async ({ id }, { label }) => {
+        const { is_finished, chunks = 0, listed_pages = 0 } = (await findAudience(id)) ?? {};
+        expect({ is_finished, listed_pages }, label).toEqual(
+          'is_waiting' in waiting ? { is_finished: false, listed_pages: 2 } : { is_finished: true, listed_pages: 0 },
+        );
+        const pages = await Promise.all(Array.from({ length: listed_pages }, (_, index) => findListedPage(id, index)));
+        const listed = pages.flatMap((page) => (page && 'entries' in page ? page.entries : []));
+        const stored = [...listed, ...(await findChunks(id, 0, chunks)).flatMap(({ entries }) => entries)];
+        expect(stored, label).toEqual(phones.map((phone, index) => ({ phone, row: { 'row.code': `C${index}` } })));
+        const file_errors = [{ line: 462, code: 'invalid_phone' }];
+        const counts = { accepted: stored.length - listed.length, rejected: 1, file_errors };
+        expect(await getBroadcast(workspaceId, id), label).toMatchObject(counts);
+        expect(await listKeys(`audiences/${workspaceId}/${id}`), label).toEqual([]);
+      },
+    });
+    expect(callCount).toBeGreaterThanOrEqual(8);
+  },
+);
 
 it('a crash at any call leaves nothing of the list of a broadcast that is canceled before it is read', async () => {
   const { id: workspaceId } = await makeWorkspace();

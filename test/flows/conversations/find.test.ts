@@ -59,7 +59,8 @@ describe('GET /conversations?search=', () => {
       await makeConversation(workspaceId, { fields: { status: 'closed' } }),
       await makeConversation(workspaceId),
     ];
-    await say(workspaceId, first, 'Where is my refund? I paid in Zürich.');
+    const sent_at = '2026-01-02T03:04:05.000Z';
+    await say(workspaceId, first, 'Where is my refund? I paid in Zürich.', { sent_at });
     await say(workspaceId, second, 'The parcel is late.');
     await say(workspaceId, second, 'I want a REFUND of the full price, please');
     await say(workspaceId, third, 'Special offer for refunds', { sender_type: 'bot', direction: 'outbound' });
@@ -79,6 +80,7 @@ describe('GET /conversations?search=', () => {
     const [hit] = await search(key, 'zurich refund');
     const { text = '', marks = [] } = hit?.match ?? {};
     expect(text).toBe('Where is my refund? I paid in Zürich.');
+    expect(hit?.match?.sent_at).toBe(sent_at);
     expect(marks.map(([start, end]) => text.slice(start, end))).toEqual(['refund', 'Zürich']);
     expect((await listConversations(key, 'search=refund&status=closed')).map(({ id }) => id)).toEqual([second]);
     const stranger = await makeWorkspace();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { deriveId, newId } from '../../../functions/platform/ids.ts';
-import { keys } from '../../../functions/table/keys.ts';
 import { aliasKey, toAlias } from '../../../functions/table/contacts/aliases.ts';
+import { keys } from '../../../functions/table/keys.ts';
 
 const workspaceId = newId();
 

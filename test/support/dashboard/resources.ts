@@ -17,7 +17,7 @@ import type { MemberOperation } from '../../../functions/operations/operation.ts
 import { newId } from '../../../functions/platform/ids.ts';
 import { putInvitationFault } from '../../../functions/table/members/invitations.ts';
 import { putTemplate } from '../../../functions/table/templates/templates.ts';
-import { areas } from '../../../tools/openapi/areas.ts';
+import { apiAreas } from '../../../tools/openapi/areas.ts';
 import { storeFailedBroadcast } from '../broadcasts/quiet-broadcasts.ts';
 import { callSimulator, connectNumber, type MsgappNumber, sendFrom } from '../channels/simulator.ts';
 import { storeDelivery } from '../deliveries.ts';
@@ -270,7 +270,7 @@ const newBroadcast = () => ({
 /** A body that the operation accepts: its own, or the example of its texts. */
 export const makeBody = (id: OperationId): object | undefined => {
   const [example] = Object.values(
-    Object.values(areas).find(({ operations }) => id in operations)?.operations[id]?.request?.examples ?? {},
+    Object.values(apiAreas).find(({ operations }) => id in operations)?.operations[id]?.request?.examples ?? {},
   );
   return bodies[id]?.() ?? example?.value;
 };

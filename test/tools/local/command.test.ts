@@ -13,7 +13,7 @@ import { main } from '../../../tools/local/npm-start/main.ts';
 import { readSettings, refusedPorts } from '../../../tools/local/npm-start/settings.ts';
 import { subscribeChannels } from '../../../tools/local/npm-start/simulated-channels.ts';
 import { dataVersion } from '../../../tools/local/npm-start/stored-data.ts';
-import { explainFailure } from '../../../tools/local/npm-start/terminal.ts';
+import { explainStartFailure } from '../../../tools/local/npm-start/terminal.ts';
 import { SimulatorError } from '../../../tools/simulator/simulator-error.ts';
 import { type Child, isUnreachable, spawnChild, startChild } from './fixture/child.ts';
 import { findReadableByOthers, newFolder, removeFolders } from './fixture/folder.ts';
@@ -283,9 +283,9 @@ describe('npm start', () => {
   );
 
   it('an unexpected error is one sentence unless DEBUG=1 asks where it comes from', () => {
-    expect(explainFailure(new Error('Broken.'))).toBe('Broken. DEBUG=1 shows where this comes from.');
+    expect(explainStartFailure(new Error('Broken.'))).toBe('Broken. DEBUG=1 shows where this comes from.');
     vi.stubEnv('DEBUG', '1');
-    expect(explainFailure(new Error('Broken.'))).toMatch(/^Error: Broken\.\n +at /);
+    expect(explainStartFailure(new Error('Broken.'))).toMatch(/^Error: Broken\.\n +at /);
   });
 
   it('--help lists every environment variable that the settings read', async () => {

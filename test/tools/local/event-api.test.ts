@@ -234,12 +234,15 @@ describe('sockets of the local event API', () => {
     expect(await client.next('subscribe_error')).toMatchObject({ errors: [{ errorType: 'DuplicatedOperationError' }] });
   });
 
-  it.each(['{"type":"publish"}', 'no JSON', '[]'])('the message %s is an error that does not close the socket', async (text) => {
-    const client = await connect();
-    client.socket.send(text);
-    expect(await client.next('error')).toMatchObject({ errors: [{ errorType: 'UnsupportedOperation' }] });
-    await subscribe(client);
-  });
+  it.each(['{"type":"publish"}', 'no JSON', '[]'])(
+    'the message %s is an error that does not close the socket',
+    async (text) => {
+      const client = await connect();
+      client.socket.send(text);
+      expect(await client.next('error')).toMatchObject({ errors: [{ errorType: 'UnsupportedOperation' }] });
+      await subscribe(client);
+    },
+  );
 });
 
 describe('publishing to the local event API', () => {

@@ -83,13 +83,16 @@ describe('function call', () => {
     ['exits its process', 'exit', 'Runtime.ExitError', /Runtime exited with error: exit status 3$/],
     ['leaves a rejection unhandled', 'uncaught', 'Error', /unhandled rejection/],
     ['runs out of memory', 'fill', 'Runtime.ExitError', /Runtime exited with error: signal: killed$/],
-  ])('a call fails if the function %s, but not the next call, which gets a new worker', async (_, does, name, message) => {
-    const before = await readWorkerId();
-    const concurrent = patient.call({ does: 'hang' }).catch((error: Error) => error.name);
-    await expect(patient.call({ does })).rejects.toMatchObject({ name, message: expect.stringMatching(message) });
-    expect(await concurrent).toBe(name);
-    expect(await readWorkerId()).not.toBe(before);
-  });
+  ])(
+    'a call fails if the function %s, but not the next call, which gets a new worker',
+    async (_, does, name, message) => {
+      const before = await readWorkerId();
+      const concurrent = patient.call({ does: 'hang' }).catch((error: Error) => error.name);
+      await expect(patient.call({ does })).rejects.toMatchObject({ name, message: expect.stringMatching(message) });
+      expect(await concurrent).toBe(name);
+      expect(await readWorkerId()).not.toBe(before);
+    },
+  );
 
   it('the log has the last lines of a function that exited', async () => {
     await expect(patient.call({ does: 'exit' })).rejects.toThrow('exit status');

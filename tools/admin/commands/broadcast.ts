@@ -9,7 +9,7 @@ import {
 import { toCsv } from '../../../functions/model/csv.ts';
 import { queueUrlVariable } from '../../../functions/platform/env.ts';
 import { formatFields, formatLine, formatTable } from '../../terminal/layout.ts';
-import { exampleIds } from '../command-text.ts';
+import { placeholderIds } from '../command-text.ts';
 import { operate } from '../operate.ts';
 import type { Run, Screen } from '../run.ts';
 import { id } from '../values.ts';
@@ -36,7 +36,7 @@ export const addBroadcastCommands = (program: Command, run: Run): Command =>
     }),
     verb('cancel', 'Stop a broadcast: messages not yet sent fail as canceled, sent messages stay sent.', {
       input: { broadcastId, workspace },
-      example: exampleIds.broadcast,
+      example: placeholderIds.broadcast,
       act: (input) =>
         operate('broadcasts/cancelBroadcast', { workspace: input.workspace, params: { id: input.broadcastId } }),
       show: showCanceled,
@@ -52,7 +52,7 @@ export const addBroadcastCommands = (program: Command, run: Run): Command =>
           z.boolean().default(false),
         ),
       },
-      example: `${exampleIds.broadcast} --status failed --csv > failed.csv`,
+      example: `${placeholderIds.broadcast} --status failed --csv > failed.csv`,
       act: async (input) => {
         const { readAllRecipients } = await import('../../../functions/domain/broadcasts/list-recipients.ts');
         return readAllRecipients(input.workspace, input.broadcastId, input.status);

@@ -7,7 +7,7 @@ import type { ErasedContact, ExportedItem } from '../../../functions/model/erasu
 import { createProgressBar, formatFields, formatTable } from '../../terminal/layout.ts';
 import { replaceUnsafe } from '../../terminal/unsafe-characters.ts';
 import { usageError } from '../admin-error.ts';
-import { exampleIds } from '../command-text.ts';
+import { placeholderIds } from '../command-text.ts';
 import type { importFile } from '../import/import-file.ts';
 import type { ImportTotals } from '../import/progress.ts';
 import { operate } from '../operate.ts';
@@ -77,7 +77,7 @@ export const addContactCommands = (program: Command, run: Run): Command =>
           contact,
           output: option('<file>', 'Write to this file, which must not exist; only you may read it.', path.optional()),
         },
-        example: `--contact ${exampleIds.contact} --output ana.json`,
+        example: `--contact ${placeholderIds.contact} --output ana.json`,
         act: async ({ workspace, contact, output }) => {
           const pages = await readExport(workspace, contact);
           return output === undefined ? pages : { file: output, items: await writeFile(output, pages) };
@@ -86,7 +86,7 @@ export const addContactCommands = (program: Command, run: Run): Command =>
       }),
       verb('erase', 'Erase a person: contact, conversations, messages and every copy. It cannot be undone.', {
         input: { workspace, contact },
-        example: `--contact ${exampleIds.contact}`,
+        example: `--contact ${placeholderIds.contact}`,
         act: ({ workspace, contact }) => operate('contacts/deleteContact', { workspace, params: { id: contact } }),
         show: showErased,
       }),

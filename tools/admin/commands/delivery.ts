@@ -5,7 +5,7 @@ import type { DeliveryFilters } from '../../../functions/model/deliveries/delive
 import { sentEventNames } from '../../../functions/model/deliveries/event.ts';
 import type { DeliverySummary } from '../../../functions/table/deliveries/deliveries.ts';
 import { formatFields, formatTable } from '../../terminal/layout.ts';
-import { exampleIds } from '../command-text.ts';
+import { placeholderIds } from '../command-text.ts';
 import { operate } from '../operate.ts';
 import type { Run, Screen } from '../run.ts';
 import { id, pastTime } from '../values.ts';
@@ -35,14 +35,14 @@ export const addDeliveryCommands = (program: Command, run: Run): Command =>
         until: option('<time>', 'Only events before then.', pastTime.optional()),
         after: option('<event-id>', 'The next page: the last event of the one before.', id.optional()),
       },
-      example: `--webhook ${exampleIds.webhook} --status failed`,
+      example: `--webhook ${placeholderIds.webhook} --status failed`,
       act: async ({ webhook, workspace, after, ...filters }) =>
         (await readNewest(await findWorkspace({ webhook, workspace }), webhook, filters, after)).map(toDelivery),
       show: showDeliveries,
     }),
     verb('redeliver', 'Deliver an event to a webhook again, whatever its status.', {
       input: { eventId: argument('The event (see delivery list).', id), ...webhookInput },
-      example: `${exampleIds.event} --webhook ${exampleIds.webhook}`,
+      example: `${placeholderIds.event} --webhook ${placeholderIds.webhook}`,
       act: async ({ eventId, ...input }) =>
         toDelivery(await (await loadVerbs()).redeliver(await findWorkspace(input), input.webhook, eventId)),
       show: (row) => formatFields(toRow(row)),
@@ -56,7 +56,7 @@ export const addDeliveryCommands = (program: Command, run: Run): Command =>
           pastTime,
         ),
       },
-      example: `--webhook ${exampleIds.webhook} --since 2026-01-31T12:00:00Z`,
+      example: `--webhook ${placeholderIds.webhook} --since 2026-01-31T12:00:00Z`,
       act: async ({ since, ...input }, { stderr }) => {
         const request = { workspace: await findWorkspace(input), params: { id: input.webhook }, body: { since } };
         const total = { requested: 0 };

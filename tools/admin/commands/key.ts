@@ -5,7 +5,7 @@ import type { ApiKey } from '../../../functions/model/access/api-key.ts';
 import { networksMax } from '../../../functions/model/access/network.ts';
 import { scopes } from '../../../functions/model/access/scope.ts';
 import { formatFields, formatTable } from '../../terminal/layout.ts';
-import { exampleIds } from '../command-text.ts';
+import { placeholderIds } from '../command-text.ts';
 import { operate } from '../operate.ts';
 import type { Run, Screen } from '../run.ts';
 import { futureTime, id, listOf, name, networks, readSecret } from '../values.ts';
@@ -69,7 +69,7 @@ export const addKeyCommands = (program: Command, run: Run): Command =>
     }),
     verb('revoke', 'Revoke a key for good: its next request is refused.', {
       input: { keyId: argument('The key (see key list).', id), workspace },
-      example: exampleIds.key,
+      example: placeholderIds.key,
       act: ({ keyId, workspace }) => operate('api-keys/revokeApiKey', { workspace, params: { id: keyId } }),
       show: showKey,
     }),

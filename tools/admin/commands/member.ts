@@ -4,7 +4,7 @@ import { notFound } from '../../../functions/model/api-error.ts';
 import { type Invitation, type Member, roles } from '../../../functions/model/members/member.ts';
 import { formatFields, formatTable } from '../../terminal/layout.ts';
 import { AdminError } from '../admin-error.ts';
-import { exampleIds } from '../command-text.ts';
+import { placeholderIds } from '../command-text.ts';
 import { operate } from '../operate.ts';
 import type { Run, Screen } from '../run.ts';
 import { email, id } from '../values.ts';
@@ -27,7 +27,7 @@ export const addMemberCommands = (program: Command, run: Run): Command =>
     }),
     verb('cancel', 'Cancel an invitation, for example one with a wrong address.', {
       input: { invitationId: argument('The invitation (see member list).', id), workspace },
-      example: exampleIds.invitation,
+      example: placeholderIds.invitation,
       act: ({ invitationId, workspace }) =>
         operate('members/cancelInvitation', { workspace, params: { id: invitationId } }),
       show: () => 'The invitation is canceled.',
@@ -39,7 +39,7 @@ export const addMemberCommands = (program: Command, run: Run): Command =>
     }),
     verb('role', "Change a member's role, from their next request on. The last Owner stays Owner.", {
       input: { userId, workspace, role: required('<role>', 'The new role.', role) },
-      example: `${exampleIds.user} --role admin`,
+      example: `${placeholderIds.user} --role admin`,
       act: ({ userId, workspace, ...body }) =>
         operate('members/updateMember', { workspace, params: { user_id: userId }, body }),
       show: showMember,
@@ -49,7 +49,7 @@ export const addMemberCommands = (program: Command, run: Run): Command =>
       'Remove a member: their next request is refused, their invitations end, and the API keys they created keep working.',
       {
         input: { userId, workspace },
-        example: exampleIds.user,
+        example: placeholderIds.user,
         act: ({ userId, workspace }) => operate('members/removeMember', { workspace, params: { user_id: userId } }),
         show: () => 'The member is removed.',
       },
@@ -97,7 +97,7 @@ export const addSessionCommands = (program: Command, run: Run): Command =>
         workspace: option('<workspace-id>', 'A workspace of the person, with --email.', id.optional()),
       },
       check: [namesOnePerson, 'Name one person: --user, or --email and --workspace.'],
-      example: `--workspace ${exampleIds.workspace} --email ana@acme.example`,
+      example: `--workspace ${placeholderIds.workspace} --email ana@acme.example`,
       act: async (input) => {
         const userIds = await findUserIds(input);
         const { endAllSessions } = await import('../../../functions/domain/members/sessions.ts');

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { tools } from '../../../functions/model/webhooks/integration.ts';
 import { basicEventNames, eventNames, isBasicEvent, type Webhook } from '../../../functions/model/webhooks/webhook.ts';
 import { formatFields, formatTable } from '../../terminal/layout.ts';
-import { exampleIds } from '../command-text.ts';
+import { placeholderIds } from '../command-text.ts';
 import { operate } from '../operate.ts';
 import type { Run, Screen } from '../run.ts';
 import { count, id, listOf } from '../values.ts';
@@ -57,7 +57,7 @@ export const addWebhookCommands = (program: Command, run: Run): Command =>
           count(0, 24).optional(),
         ),
       },
-      example: `${exampleIds.webhook} --overlap-hours 1`,
+      example: `${placeholderIds.webhook} --overlap-hours 1`,
       act: ({ webhookId, workspace, overlapHours }) => {
         const request = { params: { id: webhookId }, body: { overlap_hours: overlapHours } };
         return operate('webhooks/rotateWebhookSecret', { workspace, ...request });
@@ -68,7 +68,7 @@ export const addWebhookCommands = (program: Command, run: Run): Command =>
     }),
     verb('test', 'Send a test event to a webhook, which must be active. See its outcome with delivery list.', {
       input: { webhookId, workspace },
-      example: exampleIds.webhook,
+      example: placeholderIds.webhook,
       act: ({ webhookId, workspace }) =>
         operate('deliveries/testWebhook', { workspace, params: { id: webhookId }, body: {} }),
       show: ({ event_id, event, occurred_at, status }) => formatFields({ event_id, event, occurred_at, status }),

@@ -5,7 +5,7 @@ import { formatKeywords } from '../../../functions/model/contacts/consent-keywor
 import type { Workspace } from '../../../functions/model/workspaces/workspace.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { formatFields, formatTable } from '../../terminal/layout.ts';
-import { exampleIds } from '../command-text.ts';
+import { placeholderIds } from '../command-text.ts';
 import type { Run, Screen } from '../run.ts';
 import { country, id, keywords, name, quota, timeZone } from '../values.ts';
 import { addNoun, argument, option, required, verb } from '../verb.ts';
@@ -46,7 +46,7 @@ export const addWorkspaceCommands = (program: Command, run: Run): Command =>
     }),
     verb('get', 'Show a workspace.', {
       input: { workspaceId },
-      example: exampleIds.workspace,
+      example: placeholderIds.workspace,
       act: async (input) => (await loadVerbs()).getWorkspace(input.workspaceId),
       show: showWorkspace,
     }),
@@ -66,7 +66,7 @@ export const addWorkspaceCommands = (program: Command, run: Run): Command =>
         moreEvents: option('<on|off>', moreEventsHelp, z.enum(['on', 'off']).optional()),
       },
       check: [hasChanges, noChange],
-      example: `${exampleIds.workspace} --messages-per-month 10000 --subscription active`,
+      example: `${placeholderIds.workspace} --messages-per-month 10000 --subscription active`,
       act: updateWorkspace,
       show: showWorkspace,
     }),

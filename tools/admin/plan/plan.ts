@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Settings } from '../../../lib/settings.ts';
 import { AdminError } from '../admin-error.ts';
-import { findTemplate } from '../stacks.ts';
+import { findStackTemplate } from '../stacks.ts';
 
 export interface Plan {
   steps: (Step & StackChange & { command: string })[];
@@ -67,7 +67,7 @@ const readDeployed = async (env: string, { secondRegion }: Settings): Promise<Te
   const found = await Promise.all(
     stackNames.map(async (name) => {
       const stack = `Switchboard-${env}-${name}`;
-      return [stack, await findTemplate(stack, regions[name])] as const;
+      return [stack, await findStackTemplate(stack, regions[name])] as const;
     }),
   );
   return new Map(found.flatMap(([stack, template]) => (template ? [[stack, template as StackTemplate] as const] : [])));

@@ -3,7 +3,7 @@ import type { Broadcast } from '../../../functions/model/broadcasts/broadcast.ts
 import type { Client } from '../client.ts';
 import { makeSegment } from '../endpoints/scenario.ts';
 import type { BenchWorkspace } from '../endpoints/workspace.ts';
-import { putItems } from '../lists/seed.ts';
+import { seedItems } from '../lists/seed.ts';
 import type { OperationLogLine } from '../log-lines.ts';
 import {
   type BenchService,
@@ -160,5 +160,5 @@ const seedContacts = async (workspaceId: string, count: number): Promise<void> =
     ...newContactParts(workspaceId, contact),
     ...contact.tags.map((tag) => tagContactPart(workspaceId, tag.id, contact.id)),
   ]);
-  await putItems(parts.flatMap((part) => ('Put' in part && part.Put.Item ? [part.Put.Item] : [])));
+  await seedItems(parts.flatMap((part) => ('Put' in part && part.Put.Item ? [part.Put.Item] : [])));
 };

@@ -31,7 +31,7 @@ export const seedWorkspace = async (workspaceId: string, count: number, form: 'w
       if (n > 0 && n % progressEvery === 0) logProgress(`${n} of ${count} contacts…`);
     }
   };
-  await putItems(build());
+  await seedItems(build());
   return items;
 };
 
@@ -130,7 +130,7 @@ const batchItemsMax = 25;
 const writers = 8;
 
 /** Takes the items as it writes them, so a million contacts need little memory. */
-export const putItems = async (items: Iterable<SeededItem>): Promise<void> => {
+export const seedItems = async (items: Iterable<SeededItem>): Promise<void> => {
   const { table } = await import('../../../functions/table/dynamodb/client.ts');
   const { env } = await import('../../../functions/platform/env.ts');
   const batches = toBatches(items);

@@ -16,7 +16,7 @@ interface DemoPerson {
 }
 
 /** The numbers are from fictional ranges. The simulator reports those that end with 5550002 as undeliverable. */
-export const people: readonly DemoPerson[] = [
+export const demoPeople: readonly DemoPerson[] = [
   {
     phone: '+14155550110',
     name: 'Ana Silva',

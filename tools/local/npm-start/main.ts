@@ -1,6 +1,6 @@
 import { LocalError } from '../local-error.ts';
 import { readSettings } from './settings.ts';
-import { explainFailure } from './terminal.ts';
+import { explainStartFailure } from './terminal.ts';
 
 const help = `npm start runs the whole service on this machine: the stacks that deploy to AWS, on a local
 database (DynamoDB Local, which needs Java 17 or newer) and a local SQS server.
@@ -43,7 +43,7 @@ export const main = async (args: string[]): Promise<number> => {
     const { runService } = await import('./run-service.ts');
     return await runService(settings, { isReset: args.includes('--reset'), isEmpty: args.includes('--empty') });
   } catch (error) {
-    process.stderr.write(`\n${explainFailure(error)}\n`);
+    process.stderr.write(`\n${explainStartFailure(error)}\n`);
     return 1;
   }
 };

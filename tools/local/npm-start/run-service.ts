@@ -20,7 +20,7 @@ import { startShop } from './shop.ts';
 import { startSimulatedChannels, subscribeChannels } from './simulated-channels.ts';
 import { checkDataVersion, resetData } from './stored-data.ts';
 import { buildChatFiles, buildDashboardFiles, synthesizeAssembly } from './synthesize.ts';
-import { createFunctionLog, explainFailure, formatBanner, type Steps, showSteps } from './terminal.ts';
+import { createFunctionLog, explainStartFailure, formatBanner, type Steps, showSteps } from './terminal.ts';
 
 export interface StartOptions {
   isReset: boolean;
@@ -159,7 +159,7 @@ const completeStartup = async (
   );
   const runAside = (work: Promise<unknown> | undefined, outcome: string) =>
     void work?.catch((error: unknown) => {
-      if (!stopping.aborted) process.stderr.write(`\n${outcome} ${explainFailure(error)}\n`);
+      if (!stopping.aborted) process.stderr.write(`\n${outcome} ${explainStartFailure(error)}\n`);
     });
   // Beside the ready service: a failure does not concern it.
   runAside(dashboard?.distribution.buildFiles?.(), 'The dashboard has no pages.');

@@ -4,7 +4,7 @@ import { workerData } from 'node:worker_threads';
 import { dayOf } from '../../../functions/model/reports/slots.ts';
 import { createBrowser, locationOf, signInAtIssuer } from '../issuer/browser.ts';
 import { type Demo, demoMembers, postToSimulator } from './demo.ts';
-import { closed, drawPhoto, note, people, replies, savedReplies, visitors } from './demo-content.ts';
+import { closed, demoPeople, drawPhoto, note, replies, savedReplies, visitors } from './demo-content.ts';
 
 const failingWebhook = { url: 'http://127.0.0.1:9/orders', events: ['message.received', 'message.status_updated'] };
 const inSegment = (tag: string) => ({ match: 'all', rules: [{ field: 'tag', op: 'has', value: tag }] });
@@ -37,7 +37,7 @@ const seedDemo = async ({ demo, simulatorUrl, dashboardUrl, functionsDir }: Seed
   const seedCustomers = async (): Promise<void> => {
     await Promise.all([imported, createWebhook(call)]);
     await Promise.all([
-      ...people.map((person) => converse(call, simulator, person)),
+      ...demoPeople.map((person) => converse(call, simulator, person)),
       createSegments(call),
       sendBroadcast(call),
     ]);
@@ -52,7 +52,7 @@ const seedDemo = async ({ demo, simulatorUrl, dashboardUrl, functionsDir }: Seed
 
 const importContacts = (call: Call) =>
   call('importContacts', 'POST', '/contacts/batch', {
-    contacts: people.map(({ phone, name, email, company, tags, attributes }) => ({
+    contacts: demoPeople.map(({ phone, name, email, company, tags, attributes }) => ({
       phone,
       name,
       email,
@@ -82,10 +82,10 @@ const sendBroadcast = (call: Call) =>
   call('createBroadcast', 'POST', '/broadcasts', {
     name: 'Welcome',
     template: { name: 'hello_world' },
-    recipients: people.slice(-3).map(({ phone }) => ({ to: phone })),
+    recipients: demoPeople.slice(-3).map(({ phone }) => ({ to: phone })),
   });
 
-const converse = async (call: Call, simulator: { url: string }, person: (typeof people)[number]): Promise<void> => {
+const converse = async (call: Call, simulator: { url: string }, person: (typeof demoPeople)[number]): Promise<void> => {
   const { phone, name, order, wrote, sendsPhoto, wroteHoursAgo = 0 } = person;
   if (order)
     await call('sendMessage', 'POST', '/messages', {

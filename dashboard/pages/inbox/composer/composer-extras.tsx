@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { EmbeddedContact } from '../../../../functions/model/contacts/contact.ts';
 import { foldText } from '../../../../functions/model/fold-text.ts';
@@ -10,8 +10,10 @@ import { Problem } from '../../../components/feedback/problem.tsx';
 import { useWorkspace } from '../../../context/workspace.tsx';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
 import { inboxPartsTexts } from '../../../texts/en/inbox-parts.ts';
+import { ChoiceList, type ChoiceListProps } from './choice-list.tsx';
 import styles from './composer.module.css';
 import { fillReply } from './fill-reply.ts';
+import { readRecent, recentEmoji, recentMax, recentReplies, remember } from './recent.ts';
 
 /** `slash`: the saved replies, opened by typing. */
 export type Extra = 'saved' | 'slash' | 'emoji' | 'mention';
@@ -35,85 +37,22 @@ export const Extras = ({ kind, contact, members, onInsert, onClose }: ExtrasProp
   return <SavedReplies contact={contact} onInsert={onInsert} onClose={close(kind === 'slash' ? '/' : '')} />;
 };
 
-interface ChoiceListProps<Value> {
-  label: string;
-  placeholder: string;
-  values: readonly Value[];
-  keyOf: (value: Value) => string;
+interface PopupListProps<Value> extends Omit<ChoiceListProps<Value>, 'typed' | 'onType' | 'autoFocus'> {
   fits: (value: Value, typed: string) => boolean;
-  show: (value: Value) => ReactNode;
-  preview?: (value: Value) => ReactNode;
-  empty: string;
-  foot?: ReactNode;
-  onChoose: (value: Value) => void;
-  onClose: (typed: string) => void;
 }
 
-/** A search field whose arrow keys move through the list below it. */
-const ChoiceList = <Value,>({ values, keyOf, fits, show, preview, ...rest }: ChoiceListProps<Value>) => {
-  const { label, placeholder, empty, foot, onChoose, onClose } = rest;
+/** It filters its values itself. */
+const PopupList = <Value,>({ values, fits, ...props }: PopupListProps<Value>) => {
   const [typed, setTyped] = useState('');
-  const [at, setAt] = useState(0);
-  const found = values.filter((value) => fits(value, foldText(typed.trim())));
-  const chosen = found[Math.min(at, found.length - 1)];
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === 'ArrowDown') setAt(Math.min(at + 1, found.length - 1));
-    else if (event.key === 'ArrowUp') setAt(Math.max(at - 1, 0));
-    else if ((event.key === 'Enter' || event.key === 'Tab') && chosen) onChoose(chosen);
-    else if (event.key === 'Escape') onClose(typed);
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
-  const list = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the chosen one stays in view.
-  useEffect(() => {
-    // Browsers may return a promise, which React would take for the function that cleans up.
-    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
-  }, [at]);
   return (
-    <Popup label={label} onClose={() => onClose(typed)}>
-      <div className={styles.choices} data-preview={preview !== undefined || undefined}>
-        <input
-          // biome-ignore lint/a11y/noAutofocus: the person has just asked for it.
-          autoFocus
-          type="search"
-          className={styles.search}
-          role="combobox"
-          aria-expanded="true"
-          aria-controls="choices"
-          aria-activedescendant={chosen && `choice-${keyOf(chosen)}`}
-          aria-label={placeholder}
-          placeholder={placeholder}
-          value={typed}
-          onChange={({ currentTarget }) => {
-            setTyped(currentTarget.value);
-            setAt(0);
-          }}
-          onKeyDown={onKeyDown}
-        />
-        <div ref={list} id="choices" role="listbox" aria-label={label} className={styles.options} tabIndex={-1}>
-          {found.map((value, index) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field.
-            <div
-              key={keyOf(value)}
-              id={`choice-${keyOf(value)}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={value === chosen}
-              className={styles.option}
-              onPointerMove={() => setAt(index)}
-              onClick={() => onChoose(value)}
-            >
-              {show(value)}
-            </div>
-          ))}
-          {found.length === 0 && <p className={styles.empty}>{empty}</p>}
-        </div>
-        {preview && <div className={styles.preview}>{chosen && preview(chosen)}</div>}
-        {foot && <p className={styles.extrasFoot}>{foot}</p>}
-      </div>
+    <Popup label={props.label} onClose={() => props.onClose(typed)}>
+      <ChoiceList
+        {...props}
+        values={values.filter((value) => fits(value, foldText(typed.trim())))}
+        typed={typed}
+        onType={setTyped}
+        autoFocus
+      />
     </Popup>
   );
 };
@@ -135,15 +74,6 @@ const Popup = ({ label, onClose, children }: { label: string; onClose: () => voi
   );
 };
 
-const recentKey = 'switchboard.recent-replies';
-const recentMax = 8;
-const readRecent = (key: string): string[] => JSON.parse(localStorage.getItem(key) ?? '[]') as string[];
-const remember = (key: string, value: string): void =>
-  localStorage.setItem(
-    key,
-    JSON.stringify([value, ...readRecent(key).filter((one) => one !== value)].slice(0, recentMax)),
-  );
-
 const SavedReplies = ({ contact, onInsert, onClose }: ExtraProps & { contact: EmbeddedContact }) => {
   const { id: workspaceId } = useWorkspace();
   const query = useLive('listSavedReplies', {}, { everyMs: false });
@@ -155,15 +85,14 @@ const SavedReplies = ({ contact, onInsert, onClose }: ExtraProps & { contact: Em
       </Popup>
     );
   }
-  const recent = readRecent(recentKey);
+  const recent = readRecent(recentReplies);
   const rank = (id: string) => (recent.includes(id) ? recent.indexOf(id) : recentMax);
   const replies = [...(query.data?.data ?? [])].sort((one, other) => rank(one.id) - rank(other.id));
   return (
-    <ChoiceList
+    <PopupList
       label={texts.title}
       placeholder={texts.search}
       values={replies}
-      keyOf={({ id }) => id}
       fits={({ name, text }, typed) => foldText(`${name}\n${text}`).includes(typed)}
       show={({ name, is_shared }) => (
         <>
@@ -177,7 +106,7 @@ const SavedReplies = ({ contact, onInsert, onClose }: ExtraProps & { contact: Em
       empty={query.data ? (replies.length === 0 ? texts.none : texts.noMatch) : ''}
       foot={<Link href={`/w/${workspaceId}/settings/saved-replies`}>{texts.manage}</Link>}
       onChoose={({ id, text }) => {
-        remember(recentKey, id);
+        remember(recentReplies, id);
         const filled = fillReply(text, contact);
         onInsert(filled.text, filled.gap);
       }}
@@ -189,14 +118,13 @@ const SavedReplies = ({ contact, onInsert, onClose }: ExtraProps & { contact: Em
 const Mentions = ({ members, onInsert, onClose }: ExtraProps & { members: readonly Member[] }) => {
   const teams = useTeams();
   return (
-    <ChoiceList
+    <PopupList
       label={inboxPartsTexts.extras.mention}
       placeholder={inboxTexts.head.search}
       values={[
         ...members.map(({ user_id: id, name, email }) => ({ id, name, about: email })),
         ...teams.map(({ id, name }) => ({ id, name, about: inboxTexts.head.team })),
       ]}
-      keyOf={({ id }) => id}
       fits={({ name, about }, typed) => foldText(`${name}\n${about}`).includes(typed)}
       show={({ name, about }) => (
         <>
@@ -211,11 +139,10 @@ const Mentions = ({ members, onInsert, onClose }: ExtraProps & { members: readon
   );
 };
 
-const emojiKey = 'switchboard.recent-emoji';
 const usual = ['👍', '🙏', '😊', '🎉', '❤️', '😅', '👋', '✅'];
 
 const EmojiGrid = ({ onInsert, onClose }: ExtraProps) => {
-  const shown = [...new Set([...readRecent(emojiKey), ...usual])].slice(0, recentMax);
+  const shown = [...new Set([...readRecent(recentEmoji), ...usual])].slice(0, recentMax);
   return (
     <Popup label={inboxTexts.composer.emoji} onClose={() => onClose('')}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape closes it wherever the focus is. */}
@@ -228,7 +155,7 @@ const EmojiGrid = ({ onInsert, onClose }: ExtraProps) => {
             // biome-ignore lint/a11y/noAutofocus: the person has just asked for it.
             autoFocus={index === 0}
             onClick={() => {
-              remember(emojiKey, emoji);
+              remember(recentEmoji, emoji);
               onInsert(emoji);
             }}
           >

@@ -73,7 +73,7 @@ export const Composer = ({ handle, conversation, replyWindow, drafts, notice, ..
   const writing = presence.filter((one) => one.state === 'writing').map((one) => one.name);
   /** A template is searched for in a field of its own. */
   const focusField = () =>
-    window.setTimeout(() => (field.current ?? document.querySelector<HTMLElement>('[role=combobox]'))?.focus());
+    window.setTimeout(() => (field.current ?? document.querySelector<HTMLElement>('[data-templates] input'))?.focus());
 
   const attach = (added: readonly File[]) => {
     files.add(added);
@@ -174,6 +174,7 @@ export const Composer = ({ handle, conversation, replyWindow, drafts, notice, ..
           <ReplyTemplate
             {...reply}
             conversation={conversation}
+            language={lastLanguage(rest.entries)}
             isFallback={state.kind === 'fallback'}
             onChosen={() => {
               setWanted('text');
@@ -221,3 +222,6 @@ export const Composer = ({ handle, conversation, replyWindow, drafts, notice, ..
     </div>
   );
 };
+
+const lastLanguage = (entries: readonly TimelineEntry[]): string | undefined =>
+  entries.flatMap((entry) => (entry.type === 'message' && entry.template ? entry.template.language : [])).at(-1);

@@ -1,4 +1,4 @@
-import { plainName } from '../../../texts/contact-name.ts';
+import { givenName } from '../../../texts/contact-name.ts';
 
 /** Fills in `{{contact.name|there}}` of a saved reply, and finds the first gap that the person must fill. */
 export const fillReply = (
@@ -9,7 +9,7 @@ export const fillReply = (
     /\{\{\s*contact\.(\w+)\s*(?:\|([^}]*))?\}\}/g,
     (_, field: string, fallback?: string) => {
       const value = Object.hasOwn(contact, field) ? contact[field as keyof typeof contact] : null;
-      return (field === 'name' ? plainName(value).split(/\s+/)[0] : value) || fallback?.trim() || `[${field}]`;
+      return (field === 'name' ? givenName(contact) : value) || fallback?.trim() || `[${field}]`;
     },
   );
   return { text: filled, gap: findGap(filled, 0) };

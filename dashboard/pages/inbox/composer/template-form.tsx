@@ -1,37 +1,36 @@
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import type { InboxConversation } from '../../../../functions/model/conversations/inbox.ts';
 import { type RenderedParts, renderTemplate } from '../../../../functions/model/templates/contents.ts';
-import {
-  type ListedTemplate,
-  type ShownTemplate,
-  templateFilterMax,
-} from '../../../../functions/model/templates/listed-template.ts';
-import { useLive, useLivePages } from '../../../api/queries.ts';
+import type { ShownTemplate } from '../../../../functions/model/templates/listed-template.ts';
+import { useLive } from '../../../api/queries.ts';
 import { Button } from '../../../components/controls/button.tsx';
 import { TextField } from '../../../components/controls/text-field.tsx';
 import { Problem } from '../../../components/feedback/problem.tsx';
-import { lazyComponent } from '../../../components/lazy-component.ts';
 import { TemplateBubble } from '../../../components/templates/template-bubble.tsx';
-import { isFillable, templateFields, toParams } from '../../../components/templates/template-fields.ts';
-import { useSettled } from '../../../context/settled.ts';
+import { isFillable, templateFields, toParams, wordsAround } from '../../../components/templates/template-fields.ts';
 import { useWorkspace } from '../../../context/workspace.tsx';
 import { plainName } from '../../../texts/contact-name.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
 import { inboxPartsTexts } from '../../../texts/en/inbox-parts.ts';
+import { templateTexts } from '../../../texts/en/templates.ts';
+import { languageName } from '../../../texts/language.ts';
 import type { NewItem } from '../store/outbox.ts';
 import { firstNameOf, templateKey } from '../words/names.ts';
 import styles from './composer.module.css';
 import type { DraftFields } from './drafts.ts';
+import { recentTemplates, remember } from './recent.ts';
+import { TemplateChooser, useApproved } from './template-chooser.tsx';
 import type { DraftState } from './use-draft-state.ts';
 
 const texts = inboxPartsTexts.template;
-const Combobox = lazyComponent(() => import('../../../components/overlays/combobox.tsx'), 'Combobox');
 
 type Kept = DraftFields['template'];
 
 interface TemplateFormProps {
   conversation: Pick<InboxConversation, 'contact'>;
+  /** Of the last template that the customer got. */
+  language?: string | undefined;
   /** The template that was chosen and the values that were typed. */
   kept: Kept;
   onKeep: (kept: Kept) => void;
@@ -44,27 +43,43 @@ interface TemplateFormProps {
 }
 
 export const TemplateForm = ({ cancel = texts.cancel, action = texts.send, ...props }: TemplateFormProps) => {
-  const { kept, onKeep, onCancel } = props;
+  const { kept, onKeep, onCancel, conversation, language } = props;
   const { id: workspaceId } = useWorkspace();
   const { templates, ...pages } = useApproved('');
+  const [isChanging, setChanging] = useState(false);
   const key = kept?.key;
+  const choose = (chosen: string) => {
+    setChanging(false);
+    if (chosen !== key) onKeep({ key: chosen });
+  };
   if (pages.error) return <Problem error={pages.error} title={texts.loadFailed} onRetry={() => void pages.refetch()} />;
   if (!pages.isRead) return <div className={styles.templateBox} aria-busy="true" />;
-  const isNone = key === undefined && templates.length === 0 && !pages.hasNextPage;
-  return (
-    <div className={styles.templateBox}>
-      {!isNone && <Chooser chosen={key} onChoose={(chosen) => onKeep({ key: chosen })} />}
-      {key ? (
+  if (key !== undefined && !isChanging)
+    return (
+      <div className={styles.templateBox} data-templates>
+        <Chosen template={key} onChange={() => setChanging(true)} />
         <Filled key={key} chosen={key} cancel={cancel} action={action} {...props} />
-      ) : (
+      </div>
+    );
+  const isNone = templates.length === 0 && !pages.hasNextPage;
+  return (
+    <div className={styles.templateBox} data-templates>
+      {!isNone && (
+        <TemplateChooser
+          phone={conversation.contact.phone}
+          language={language}
+          autoFocus={isChanging}
+          onChoose={choose}
+          onClose={() => (key === undefined ? onCancel?.() : setChanging(false))}
+        />
+      )}
+      {(isNone || onCancel) && (
         <p className={styles.bar}>
           <span className={styles.hint}>
-            {isNone ? (
+            {isNone && (
               <>
                 {texts.none} <Link href={`/w/${workspaceId}/settings/templates`}>{texts.open}</Link>
               </>
-            ) : (
-              texts.chooseFirst
             )}
           </span>
           {onCancel && (
@@ -78,7 +93,27 @@ export const TemplateForm = ({ cancel = texts.cancel, action = texts.send, ...pr
   );
 };
 
-interface ReplyTemplateProps extends Pick<TemplateFormProps, 'conversation' | 'onSend' | 'onCancel'>, DraftState {
+const partsOf = (key: string): [name: string, language: string] => {
+  const [name = '', language = ''] = key.split(' · ');
+  return [name, language];
+};
+
+const Chosen = ({ template, onChange }: { template: string; onChange: () => void }) => {
+  const [name, language] = partsOf(template);
+  return (
+    <p className={styles.bar}>
+      <b>{name}</b>
+      {languageName(language)}
+      <Button size="small" onPress={onChange}>
+        {texts.change}
+      </Button>
+    </p>
+  );
+};
+
+interface ReplyTemplateProps
+  extends Pick<TemplateFormProps, 'conversation' | 'language' | 'onSend' | 'onCancel'>,
+    DraftState {
   /** It is only chosen, for the case that the window is closed. */
   isFallback: boolean;
   onChosen: () => void;
@@ -101,54 +136,8 @@ export const ReplyTemplate = ({ draft, change, isFallback, onChosen, onSend, ...
     <TemplateForm {...rest} kept={draft.template} onKeep={(template) => change({ template })} onSend={onSend} />
   );
 
-const useApproved = (q: string) => {
-  const filter = { status: 'APPROVED', ...(q && { q }) };
-  const { data, error, refetch, hasNextPage, fetchNextPage } = useLivePages(
-    'listTemplates',
-    {},
-    { filter, everyMs: false },
-  );
-  const all = data?.pages.flatMap((page): ListedTemplate[] => page.data) ?? [];
-  const templates = all.filter(({ problem }) => problem === null);
-  return { templates, isRead: data !== undefined, error, refetch, hasNextPage, fetchNextPage };
-};
-
-const typingMs = 300;
-
-/** The server searches names and texts. */
-const Chooser = ({ chosen = '', onChoose }: { chosen: string | undefined; onChoose: (key: string) => void }) => {
-  const [typed, setTyped] = useState('');
-  const settled = useSettled(typed, typingMs);
-  // The list is never empty without a text: after a choice, it would open again as soon as it has options.
-  const q = typed && settled;
-  const { templates, isRead, hasNextPage, fetchNextPage } = useApproved(q);
-  // Enter takes the first option, so none is shown that is not what was searched for.
-  const found = q === typed ? templates : [];
-  return (
-    <div>
-      <Suspense fallback={<div className={styles.field} />}>
-        <Combobox
-          label={texts.choose}
-          chosen={chosen}
-          placeholder={texts.placeholder}
-          options={found.map((one) => ({ id: templateKey(one), label: templateKey(one) }))}
-          onType={(text) => setTyped(text.trim())}
-          charactersMax={templateFilterMax.q}
-          onChoose={onChoose}
-        />
-      </Suspense>
-      {hasNextPage && (
-        <Button size="small" variant="ghost" onPress={() => void fetchNextPage()}>
-          {inboxTexts.list.loadMore}
-        </Button>
-      )}
-      {q === typed && isRead && found.length === 0 && !hasNextPage && <p className={styles.hint}>{texts.noMatch}</p>}
-    </div>
-  );
-};
-
 const Filled = ({ chosen, ...rest }: TemplateFormProps & { chosen: string }) => {
-  const [name = '', language = ''] = chosen.split(' · ');
+  const [name, language] = partsOf(chosen);
   const query = useLive('getTemplate', { name, language }, { everyMs: false });
   if (query.error) return <Problem error={query.error} title={texts.loadFailed} onRetry={() => void query.refetch()} />;
   return query.data ? <Values template={query.data.data} {...rest} /> : null;
@@ -171,7 +160,12 @@ const Values = ({ template, conversation, kept, ...rest }: TemplateFormProps & {
   const rendered = renderTemplate(template.contents, params);
   const isMissing = fields.some(({ id }) => !values[id]?.trim());
   const canFill = isFillable(template.contents);
-  const send = () =>
+  const labelOf = ({ part, name, label }: (typeof fields)[number]) => {
+    const words = part === 'body' ? wordsAround(template.contents.body, name) : undefined;
+    return words ? templateTexts.fields.valueIn(name, words) : label;
+  };
+  const send = () => {
+    remember(recentTemplates, key);
     onSend({
       kind: 'reply',
       body: {
@@ -179,6 +173,7 @@ const Values = ({ template, conversation, kept, ...rest }: TemplateFormProps & {
       },
       shown: { text: textOf(rendered), template: template.name, values },
     });
+  };
   return (
     <form
       className={styles.template}
@@ -188,12 +183,12 @@ const Values = ({ template, conversation, kept, ...rest }: TemplateFormProps & {
       }}
     >
       <div className={styles.values}>
-        {fields.map(({ id, label }) => (
+        {fields.map((field) => (
           <TextField
-            key={id}
-            label={label}
-            value={values[id] ?? ''}
-            onChange={(value) => onKeep({ key, values: { ...values, [id]: value } })}
+            key={field.id}
+            label={labelOf(field)}
+            value={values[field.id] ?? ''}
+            onChange={(value) => onKeep({ key, values: { ...values, [field.id]: value } })}
             autoComplete="off"
           />
         ))}

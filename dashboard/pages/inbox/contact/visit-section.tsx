@@ -5,6 +5,7 @@ import { Fact } from '../../../components/contacts/editable-fact.tsx';
 import { RelativeTime } from '../../../components/content/relative-time.tsx';
 import { Badge } from '../../../components/feedback/badge.tsx';
 import { visitTexts as texts } from '../../../texts/en/visit.ts';
+import { languageName } from '../../../texts/language.ts';
 import styles from './contact-panel.module.css';
 
 /** What the website says about the visitor. Only the badge stands for something that was checked. */
@@ -70,12 +71,4 @@ const PageLink = ({ title, url }: { title: string; url: string }) => {
       {words}
     </a>
   );
-};
-
-const languageName = (code: string): string => {
-  try {
-    return new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code;
-  } catch {
-    return code;
-  }
 };

@@ -110,6 +110,11 @@ export const ConversationRow = memo(
                 {name}
               </span>
               <span className={styles.time} data-wait={context.longWait}>
+                {context.longWait && (
+                  <Suspense>
+                    <LongWaitSign wait={context.longWait} />
+                  </Suspense>
+                )}
                 {gone ?? timeOf(row, context.nowMs)}
               </span>
               <span className={`clipped ${styles.preview}`}>
@@ -124,11 +129,6 @@ export const ConversationRow = memo(
                     {state === 'writing' && <Pencil aria-hidden="true" />}
                   </span>
                 ))}
-                {context.longWait && (
-                  <Suspense>
-                    <LongWaitSign wait={context.longWait} />
-                  </Suspense>
-                )}
                 {sign && (
                   <b data-back={row.is_back || undefined}>
                     <AlarmClock aria-hidden="true" size={12} />{' '}

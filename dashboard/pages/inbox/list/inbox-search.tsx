@@ -169,7 +169,7 @@ const Conversations = ({ search, onOpen }: { search: string } & OnOpen) => {
           >
             <Avatar name={contactName(contact)} id={contact.id} kind="person" size={36} />
             <span className={`clipped ${styles.name}`}>{contactName(contact)}</span>
-            {match && <time className={styles.time}>{rowTime(timeOf(match), nowMs)}</time>}
+            {match && <time className={styles.time}>{rowTime(Date.parse(match.sent_at), nowMs)}</time>}
             {match && (
               <span className={`clipped ${styles.preview}`} dir="auto">
                 {match.is_note && <b>{texts.note} </b>}
@@ -182,9 +182,6 @@ const Conversations = ({ search, onOpen }: { search: string } & OnOpen) => {
     </Results>
   );
 };
-
-/** Ids begin with the time at which the message was stored. */
-const timeOf = ({ message_id: id }: TextMatch): number => Number.parseInt(`${id.slice(0, 8)}${id.slice(9, 13)}`, 16);
 
 const Marked = ({ match: { text, marks } }: { match: TextMatch }) => {
   const ends = marks.map(([, end]) => end);

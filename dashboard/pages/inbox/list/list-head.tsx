@@ -8,7 +8,7 @@ import X from 'lucide-react/icons/x';
 import { memo, useState } from 'react';
 import { Link } from 'wouter';
 import { channels } from '../../../../functions/model/channels/channel.ts';
-import { countedMax } from '../../../../functions/model/conversations/inbox.ts';
+import { inboxCountMax } from '../../../../functions/model/conversations/inbox.ts';
 import type { Member } from '../../../../functions/model/members/member.ts';
 import type { Output } from '../../../api/call.ts';
 import { useLive } from '../../../api/queries.ts';
@@ -41,7 +41,7 @@ const shown = (count: number, isExact: boolean): string => (isExact ? String(cou
 const searchedFrom = 6;
 
 const shownOf = (view: 'waiting' | 'snoozed', counts: NonNullable<ListHeadProps['counts']>): string =>
-  view === 'snoozed' ? shown(counts.snoozed, counts.snoozed < countedMax) : shown(counts[view], counts.is_exact);
+  view === 'snoozed' ? shown(counts.snoozed, counts.snoozed < inboxCountMax) : shown(counts[view], counts.is_exact);
 
 const assigneeWords = (userId: string, members: readonly Member[]): string =>
   texts.list.row.assignedElsewhere(members.find(({ user_id }) => user_id === userId)?.name ?? texts.former);

@@ -9,8 +9,8 @@ const words = inboxPartsTexts.longWaits;
 export const LongWaitSign = ({ wait }: { wait: LongWait }) => {
   const Icon = wait === 'longest' ? TimerOff : Timer;
   return (
-    <b className={styles.wait} data-wait={wait}>
-      <Icon aria-hidden="true" size={12} /> {words[wait]}
-    </b>
+    <span className={styles.wait} title={words[wait]}>
+      <Icon aria-hidden="true" size={12} />
+    </span>
   );
 };

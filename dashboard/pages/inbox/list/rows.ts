@@ -41,7 +41,7 @@ export const previewOf = (
   return { prefix: texts.preview.by(author), isBad: false, ...shown };
 };
 
-/** Longer than half of the waits, or than nine of ten. */
+/** Longer than twice the median, or than nine of ten. Half of all waits are longer than the median itself. */
 export type LongWait = 'long' | 'longest';
 
 /**
@@ -56,7 +56,7 @@ export const longWaitOf = (
   if (!usual || since === null || status !== 'open' || snoozed !== null || is_back) return undefined;
   const seconds = (nowMs - Date.parse(since)) / 1_000;
   if (seconds > usual.p90_seconds) return 'longest';
-  return seconds > usual.median_seconds ? 'long' : undefined;
+  return seconds > 2 * usual.median_seconds ? 'long' : undefined;
 };
 
 /** How long the customer waits, or when the last message came. */

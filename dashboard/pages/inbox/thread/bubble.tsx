@@ -3,6 +3,7 @@ import CheckCheck from 'lucide-react/icons/check-check';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import Clock from 'lucide-react/icons/clock';
 import MapPin from 'lucide-react/icons/map-pin';
+import UserRound from 'lucide-react/icons/user-round';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Channel } from '../../../../functions/model/channels/channel.ts';
@@ -10,7 +11,7 @@ import { broadcastsPath } from '../../../context/paths.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
 import { shortTime } from '../../../texts/time.ts';
 import type { MessageEntry, NoteEntry } from '../store/timeline.ts';
-import { daysBetween, rowTime, spokenAge } from '../words/ages.ts';
+import { spokenAge } from '../words/ages.ts';
 import { messageWords } from '../words/message-words.ts';
 import { authorName } from '../words/names.ts';
 import { explainFailure, type FailureAction } from './failures.ts';
@@ -119,6 +120,7 @@ const Content = ({ entry, context }: { entry: MessageEntry; context: ThreadConte
   }
   if (template) return <TemplateContent template={template} />;
   if (kind === 'location') return <Place text={text} />;
+  if (kind === 'contacts') return <SharedContact text={text} />;
   if (kind === 'reaction') return <p className={styles.text}>{texts.reacted(text ?? '')}</p>;
   if (kind === 'unsupported' && !text) return <p className={styles.deleted}>{inboxTexts.files.unsupported}</p>;
   return (
@@ -150,6 +152,16 @@ const Place = ({ text }: { text: string | null }) => (
   </span>
 );
 
+const SharedContact = ({ text }: { text: string | null }) => (
+  <span className={styles.place}>
+    <UserRound aria-hidden="true" size={18} />
+    <span>
+      <span className={styles.hint}>{inboxTexts.preview.kinds.contacts}</span>
+      <span dir="auto">{text}</span>
+    </span>
+  </span>
+);
+
 const icons = { sending: Clock, sent: Check, delivered: CheckCheck, read: CheckCheck, failed: CircleAlert };
 
 const Foot = ({ placed, context }: { placed: Placed<MessageEntry>; context: ThreadContext }) => {
@@ -162,7 +174,7 @@ const Foot = ({ placed, context }: { placed: Placed<MessageEntry>; context: Thre
     <span className={styles.foot} data-status={isOurs ? status : undefined}>
       {isOurs && <span>{authorName(author, context.userId, context.name).split(':')[0]} ·</span>}
       {edited_at && !deleted_at && <span>{texts.edited} ·</span>}
-      <time dateTime={sent_at}>{messageTime(sent_at, created_at)}</time>
+      <time dateTime={sent_at}>{shortTime(Date.parse(sent_at))}</time>
       {lateMs > lateMsMin && <span>· {texts.arrivedLater(spokenAge(lateMs))}</span>}
       {isOurs && (
         <>
@@ -177,14 +189,6 @@ const Foot = ({ placed, context }: { placed: Placed<MessageEntry>; context: Thre
 };
 
 const lateMsMin = 5 * 60_000;
-
-/** Adds the day if it is not that of the arrival, which the thread shows. */
-const messageTime = (sentAt: string, createdAt: string): string => {
-  const [sentMs, createdMs] = [Date.parse(sentAt), Date.parse(createdAt)];
-  return daysBetween(sentMs, createdMs) === 0
-    ? shortTime(sentMs)
-    : texts.dayAndTime(rowTime(sentMs, createdMs), shortTime(sentMs));
-};
 
 const Failure = ({ entry, context }: { entry: MessageEntry; context: ThreadContext }) => {
   const { sentence, code, action } = explainFailure(entry, context.firstName, context.channel);

@@ -58,8 +58,8 @@ export const toThreadItems = (
   const items: ThreadEntry[] = [];
   for (const [index, entry] of shown.entries()) {
     const before = shown[index - 1];
-    const startsDay = !before || daysBetween(Date.parse(before.created_at), Date.parse(entry.created_at)) > 0;
-    if (startsDay) items.push({ kind: 'day', key: `day ${entry.id}`, atMs: Date.parse(entry.created_at) });
+    const startsDay = !before || daysBetween(writtenMs(before), writtenMs(entry)) !== 0;
+    if (startsDay) items.push({ kind: 'day', key: `day ${entry.id}`, atMs: writtenMs(entry) });
     const startsNew = entry.id === newFrom;
     if (startsNew) items.push({ kind: 'new', key: 'new' });
     if (entry.type === 'change') {
@@ -131,7 +131,7 @@ const isGrouped = (one: TimelineEntry | undefined, other: TimelineEntry): boolea
   one.type !== 'change' &&
   one.type === other.type &&
   sideOf(one) === sideOf(other) &&
-  daysBetween(Date.parse(one.created_at), Date.parse(other.created_at)) === 0 &&
+  daysBetween(writtenMs(one), writtenMs(other)) === 0 &&
   Date.parse(other.created_at) - Date.parse(one.created_at) < groupMs;
 
 const sideOf = (entry: TimelineEntry): string =>

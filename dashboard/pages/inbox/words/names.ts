@@ -1,14 +1,13 @@
 import type { Conversation } from '../../../../functions/model/conversations/conversation.ts';
 import type { TimelineEntry } from '../../../../functions/model/conversations/timeline.ts';
-import { contactName, plainName } from '../../../texts/contact-name.ts';
+import { contactName, givenName } from '../../../texts/contact-name.ts';
 import { inboxTexts as texts } from '../../../texts/en/inbox.ts';
 import { formatPhone } from '../../../texts/phone.ts';
 
 type Contact = Conversation['contact'];
 
 /** How buttons and notices address the customer. */
-export const firstNameOf = (contact: Contact): string =>
-  plainName(contact.name).split(/\s+/)[0] || contactName(contact);
+export const firstNameOf = (contact: Contact): string => givenName(contact) || contactName(contact);
 
 export const addressOf = ({ phone, social_username: handle }: Contact): string | undefined =>
   phone ? formatPhone(phone) : handle ? `@${handle}` : undefined;

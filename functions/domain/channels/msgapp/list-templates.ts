@@ -7,7 +7,7 @@ import type { UnreachableChannel } from './send.ts';
 
 export type TemplateSource = Pick<MsgappAccount, 'baseUrl' | 'apiVersion' | 'accessToken'> & { wabaId: string };
 
-export type TemplateList = { outcome: 'listed'; templates: unknown[] } | ChannelRefusal | UnreachableChannel;
+export type FetchedTemplates = { outcome: 'listed'; templates: unknown[] } | ChannelRefusal | UnreachableChannel;
 
 interface ListOptions {
   timeoutMs: number;
@@ -18,7 +18,7 @@ const pagesMax = 100;
 const pageSize = 100;
 
 /** Stops when the channel repeats a cursor. */
-export const listTemplates = async (source: TemplateSource, options: ListOptions): Promise<TemplateList> => {
+export const fetchTemplates = async (source: TemplateSource, options: ListOptions): Promise<FetchedTemplates> => {
   const templates: unknown[] = [];
   const visitedCursors = new Set<string | null>();
   let after: string | null = null;

@@ -76,7 +76,9 @@ const readOrder = (raw: JsonObject): string | null => {
     const cost = typeof price === 'number' && [readText(currency), price].filter(Boolean).join(' ');
     return product && `${readId(quantity) ?? 1} × ${product}${cost ? ` (${cost})` : ''}`;
   });
-  return readText([readText(readPath(raw, 'order', 'text')), ...items].filter(Boolean).join('\n'));
+  const ordered = items.filter(Boolean);
+  const lines = [readText(readPath(raw, 'order', 'text')), ordered.length > 0 && 'Order:', ...ordered];
+  return readText(lines.filter(Boolean).join('\n'));
 };
 
 /** A tapped button or list row. The answers of a form (`nfm_reply`) are not read. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openFile } from '../../../../functions/domain/broadcasts/audience-file.ts';
+import { openAudienceFile } from '../../../../functions/domain/broadcasts/audience-file.ts';
 import { countMissingValues } from '../../../../functions/domain/broadcasts/preview-broadcast.ts';
 
 const columnNames = Array.from({ length: 50 }, (_, index) => `c${index}`);
@@ -29,7 +29,7 @@ const toFile = (rows: number): Buffer =>
 
 it.each([1, 500])('the template is parsed once for a file of %i rows', (rows) => {
   const { params, count } = countReads(repeated);
-  const { entries } = openFile(toFile(rows), params).readRecipients('DE');
+  const { entries } = openAudienceFile(toFile(rows), params).readRecipients('DE');
   expect(entries).toHaveLength(rows);
   expect(count()).toBeLessThanOrEqual(repeated.length);
 });

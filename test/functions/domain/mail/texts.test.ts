@@ -3,7 +3,7 @@ import { renderMail } from '../../../../functions/domain/mail/render.ts';
 import { describeInvitation, describeNotice } from '../../../../functions/domain/mail/texts.ts';
 import { toUnsubscribeUrl } from '../../../../functions/domain/mail/unsubscribe.ts';
 import { toUsualNetwork } from '../../../../functions/model/access/network.ts';
-import type { Notice } from '../../../../functions/model/mail/occurrence.ts';
+import type { MailNotice } from '../../../../functions/model/mail/occurrence.ts';
 
 const id = '0199f3a2-0c4d-7e8f-8b13-1a2b3c4d5e6f';
 const at = '2026-11-15T12:00:00.000Z';
@@ -11,7 +11,7 @@ const hostile = `A\r\nBcc: eve@evil.example\u2028<script>alert("x")</script>&'`;
 const workspace = { id, name: 'Acme' };
 const facts = { host: 'hooks.example', since: at, missedSince: at, lastCode: '500', missed: 17, isAtLeast: false };
 
-const notices: Notice[] = [
+const notices: MailNotice[] = [
   { kind: 'webhook_off', id, generation: 1 },
   { kind: 'channel_refused', channel: 'msgapp', fault: 'token', message: 'Session has expired', at },
   { kind: 'plan_used', month: '2026-11', percent: 80, limit: 5_000 },
@@ -51,8 +51,8 @@ describe('the texts of mails', () => {
     'no mail client finds a link in the name %s',
     (name) => {
       const invitation = { id, email: 'ana@example.com', role: 'admin', invited_by: name, invited_by_id: id } as const;
-      const broadcast: Notice = { kind: 'broadcast_ended', id, name, status: 'sent', sent: 1, failed: 0 };
-      const key: Notice = { kind: 'key_use', reason: 'inactive', keyId: id, name, from: '192.0.2.1', at };
+      const broadcast: MailNotice = { kind: 'broadcast_ended', id, name, status: 'sent', sent: 1, failed: 0 };
+      const key: MailNotice = { kind: 'key_use', reason: 'inactive', keyId: id, name, from: '192.0.2.1', at };
       const mails = [
         describeInvitation(name, { ...invitation, created_at: at, expires_at: '2026-11-22T12:00:00.000Z' }),
         ...[broadcast, key].map((notice) => describeNotice({ id, name }, notice)),
@@ -75,7 +75,7 @@ describe('the texts of mails', () => {
   });
 
   it('a hostile name can neither add a header nor an element', () => {
-    const notice: Notice = { kind: 'broadcast_ended', id, name: hostile, status: 'failed', sent: 0, failed: 1 };
+    const notice: MailNotice = { kind: 'broadcast_ended', id, name: hostile, status: 'failed', sent: 0, failed: 1 };
     const { subject, text, html } = renderMail(describeNotice({ id, name: hostile }, notice));
     expect(subject).not.toMatch(/[\r\n\u2028]/);
     expect(subject.length).toBeLessThanOrEqual(150);
@@ -86,13 +86,13 @@ describe('the texts of mails', () => {
 
   it('a notice can be stopped with one click', () => {
     const url = toUnsubscribeUrl(id, { user_id: id, cursor_secret: 's' }, 'plan_used');
-    const mail = renderMail(describeNotice(workspace, notices[0] as Notice, facts), url);
+    const mail = renderMail(describeNotice(workspace, notices[0] as MailNotice, facts), url);
     expect(mail.headers).toEqual({
       'List-Unsubscribe': `<${url}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     });
     expect(mail.text).toContain(url);
-    expect(renderMail(describeNotice(workspace, notices[0] as Notice, facts)).headers).toEqual({});
+    expect(renderMail(describeNotice(workspace, notices[0] as MailNotice, facts)).headers).toEqual({});
   });
 });
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { listTemplates } from '../../../../../functions/domain/channels/msgapp/list-templates.ts';
+import { fetchTemplates } from '../../../../../functions/domain/channels/msgapp/list-templates.ts';
 import { answerJson, startFaultyServer } from '../../../../support/network/faulty-server.ts';
 
 const list = (baseUrl: string, name?: string) =>
-  listTemplates(
+  fetchTemplates(
     { baseUrl, apiVersion: 'v25.0', wabaId: '102290000000001', accessToken: 'token' },
     { timeoutMs: 5_000, name },
   );

@@ -182,13 +182,13 @@ describe('a message of a customer', () => {
   });
 
   it.each<[object, (string | null)?]>([
-    [{ type: 'order', order: order('', { product_retailer_id: 'sku-1' }) }, '1 × sku-1'],
+    [{ type: 'order', order: order('', { product_retailer_id: 'sku-1' }) }, 'Order:\n1 × sku-1'],
     [
       {
         type: 'order',
         order: order('soon?', { product_retailer_id: 'a', quantity: '2', item_price: 9.5, currency: 'EUR' }, {}),
       },
-      'soon?\n2 × a (EUR 9.5)',
+      'soon?\nOrder:\n2 × a (EUR 9.5)',
     ],
     [{ type: 'order', order: order('') }],
     [{ type: 'order', order: order('in red please') }, 'in red please'],
