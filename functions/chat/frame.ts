@@ -36,7 +36,8 @@ const toPolicy = (allowedSites: readonly string[]): string =>
     "img-src 'self' blob:",
     "media-src 'self' blob:",
     `connect-src ${["'self'", ...listSocketOrigins()].join(' ')}`,
-    `frame-ancestors ${allowedSites.flatMap(toAncestors).join(' ') || "'none'"}`,
+    // Itself for the test page, the only other page of this origin.
+    `frame-ancestors ${["'self'", ...allowedSites.flatMap(toAncestors)].join(' ')}`,
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');

@@ -12,7 +12,7 @@ const folder = './functions/operations/visitors';
 export const chatFunctions: readonly ChatFunction[] = [
   {
     name: 'chatSite',
-    paths: ['/sites/{proxy+}', '/frame/{proxy+}'],
+    paths: ['/sites/{proxy+}', '/frame/{proxy+}', '/test/{proxy+}'],
     entry: 'functions/chat/site.ts',
     grants: [
       'table:GetItem',

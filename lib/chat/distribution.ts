@@ -48,6 +48,7 @@ export const addChatDistribution = (
     additionalBehaviors: {
       '/api/*': toApi,
       '/frame/*': toApi,
+      '/test/*': toApi,
       // The settings are the same for everyone, and every page of a website asks for them.
       '/sites/*': {
         ...toApi,

@@ -3,6 +3,10 @@ export interface Settings {
   site: string;
   name: string;
   color: string;
+  /** Text on the color, and the color as text on light and on dark. */
+  on_color: string;
+  light_text: string;
+  dark_text: string;
   position: 'right' | 'left' | 'inline';
   greeting: string;
   introduction: string;
@@ -16,5 +20,3 @@ export interface Settings {
 /** `shop.example`, `*.shop.example` or `localhost:4300`, as `frame-ancestors` reads them. */
 export const isAllowedHost = (host: string, allowed: readonly string[]): boolean =>
   allowed.some((one) => one === host || (one.startsWith('*.') && host.endsWith(one.slice(1))));
-
-export const isColor = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text);

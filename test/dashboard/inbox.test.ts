@@ -9,6 +9,7 @@ import { isEmptyDraft, openDrafts } from '../../dashboard/pages/inbox/composer/d
 import { sizeMax } from '../../dashboard/pages/inbox/composer/files.ts';
 import { fillReply, findGap } from '../../dashboard/pages/inbox/composer/fill-reply.ts';
 import { overLimit, toDraft, toNewItems } from '../../dashboard/pages/inbox/composer/new-items.ts';
+import { readPastedLink } from '../../dashboard/pages/inbox/composer/pasted-link.ts';
 import { languageOfCountry, orderTemplates } from '../../dashboard/pages/inbox/composer/template-order.ts';
 import {
   mayNeedFallback,
@@ -824,7 +825,7 @@ describe('a text and files', () => {
   const upload = (id: string, type: string) => ({ id, filename: `${id}.bin`, size: 9, type });
   const [photo, voice] = [upload('photo', 'image/png'), upload('voice', 'audio/ogg')];
   const bodies = (files: (typeof photo)[], channel: 'msgapp' | 'social') =>
-    toNewItems('Here', 'quoted', files, channel).map(({ body }) => body);
+    toNewItems('Here', { quoteId: 'quoted' }, files, channel).map(({ body }) => body);
   const quote = { reply_to_message_id: 'quoted' };
   const order = { name: 'order', language: 'en' };
 
@@ -836,7 +837,7 @@ describe('a text and files', () => {
     ]);
     expect(bodies([voice], 'msgapp')).toEqual([{ upload_id: 'voice', ...quote }, { text: 'Here' }]);
     expect(bodies([photo], 'social')).toEqual([{ upload_id: 'photo', ...quote }, { text: 'Here' }]);
-    const sent = toNewItems('Here', undefined, [voice], 'msgapp', order).map(({ body }) => body);
+    const sent = toNewItems('Here', {}, [voice], 'msgapp', order).map(({ body }) => body);
     expect(sent).toEqual([{ upload_id: 'voice', fallback_template: order }, { text: 'Here' }]);
   });
 
@@ -852,10 +853,10 @@ describe('a text and files', () => {
   });
 
   it('that were not sent go back in front of what was written since, with file and quote', () => {
-    const [item] = toNewItems('Here', 'quoted', [photo], 'msgapp');
+    const [item] = toNewItems('Here', { quoteId: 'quoted' }, [photo], 'msgapp');
     const draft = { text: 'And', quoteId: 'other', uploads: [voice] };
     expect(item && toDraft(item, draft)).toEqual({ text: 'Here\nAnd', quoteId: 'quoted', uploads: [photo, voice] });
-    const [fallback] = toNewItems('Here', undefined, [], 'msgapp', order);
+    const [fallback] = toNewItems('Here', {}, [], 'msgapp', order);
     expect(fallback && toDraft(fallback, draft).fallback).toEqual({ key: 'order · en', template: order });
     const template = order;
     const values = { 'body 1': 'Ana' };
@@ -1065,4 +1066,34 @@ describe('freshness and news', () => {
     expect(await askForNotices('On')).toBe(answer);
     expect(showNotice('Ana') === undefined).toBe(answer === 'missing');
   });
+});
+
+it.each([
+  [
+    '<meta charset="utf-8"><a href="https://shop.example/a?b=1&amp;c=2">Blue <b>runner</b> &#8211; 42</a>',
+    'https://shop.example/a?b=1&c=2',
+    'Blue runner – 42',
+  ],
+  [
+    "<html><body>\n<!--StartFragment--><A class=x HREF='https://shop.example/'>Home\n page</A><!--EndFragment-->\n</body></html>",
+    'https://shop.example/',
+    'Home page',
+  ],
+  [`<a href="https://shop.example/it's">Its</a>`, 'https://shop.example/it%27s', 'Its'],
+])('a link that was copied from a page keeps its title: %s', (html, url, title) => {
+  expect(readPastedLink(html)).toEqual({ url, title });
+});
+
+it.each([
+  'plain text',
+  '<a href="https://shop.example/">https://shop.example/</a>',
+  '<a href="https://shop.example/">shop.example</a>',
+  '<a href="https://shop.example/">Shop</a> is open',
+  '<a href="https://shop.example/">Shop</a><a href="https://other.example/">Other</a>',
+  '<a href="javascript:alert(1)">Shop</a>',
+  '<a href="https://">Shop</a>',
+  '<a href="https://shop.example/"><img src="a.png"></a>',
+  `<a href="https://shop.example/${'a'.repeat(2_048)}">Shop</a>`,
+])('what is no single link with a title is pasted as it is: %s', (html) => {
+  expect(readPastedLink(html)).toBeUndefined();
 });

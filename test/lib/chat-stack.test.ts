@@ -39,6 +39,7 @@ it('only the paths of the functions and of files leave the bucket, and only the 
   expect(rows).toEqual([
     ['/api/*', true],
     ['/frame/*', true],
+    ['/test/*', true],
     ['/sites/*', false],
     ['/media/*', true],
   ]);

@@ -19,7 +19,7 @@ const help = `Measures the cost of API calls: real bundles, called through the l
   npm run bench -- --save              writes docs/baseline.json: the counts that a test compares every endpoint with
   npm run bench -- --deliveries        100,000 deliveries while workers are killed: none may be lost
   npm run bench -- --broadcast         3,000 messages while senders are killed: no recipient may get two
-  npm run bench -- --live              200 open pages and 50 messages a second: how soon they hear, and what they miss
+  npm run bench -- --live              200 open pages and 50 messages a second: how soon they hear, what they miss, and visitors of the web chat
   npm run bench -- --contacts 1000000  every list and filter, with 10,000 contacts and with this many
   npm run bench -- --find              every search, with 1,000 contacts and messages and with 1,000,000 (or --contacts)
   npm run bench -- --work              writes docs/work.json: CPU and units of a send, a receipt, a message, a file, a recipient

@@ -17,7 +17,7 @@ export interface BenchService {
   close: () => Promise<void>;
 }
 
-interface ServiceOptions extends Pick<LocalOptions, 'visibilitySecondsMax' | 'distribution'> {
+interface ServiceOptions extends Pick<LocalOptions, 'visibilitySecondsMax' | 'distribution' | 'chat'> {
   parts?: typeof localParts;
   /** Gets every line, jobs included. */
   onLine?: (line: OperationLogLine) => void;

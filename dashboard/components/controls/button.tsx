@@ -44,9 +44,19 @@ interface ButtonLinkProps {
   variant?: 'primary' | 'secondary' | 'ghost';
 }
 
-/** Leaves the application, as sign-in does. Inside of it, use `PageLink`. */
-export const ButtonLink = ({ href, children, variant = 'secondary' }: ButtonLinkProps) => (
-  <a href={href} className={styles.button} data-variant={variant}>
+/** Leaves the application, as sign-in does, or opens a tab. Inside of it, use `PageLink`. */
+export const ButtonLink = ({
+  href,
+  children,
+  variant = 'secondary',
+  isNewTab,
+}: ButtonLinkProps & { isNewTab?: true }) => (
+  <a
+    href={href}
+    {...(isNewTab && { target: '_blank', rel: 'noopener noreferrer' })}
+    className={styles.button}
+    data-variant={variant}
+  >
     {children}
   </a>
 );

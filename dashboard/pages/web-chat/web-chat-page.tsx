@@ -4,7 +4,7 @@ import type { WebChat } from '../../../functions/model/web-chat/settings.ts';
 import { useLive } from '../../api/queries.ts';
 import { useOperation } from '../../api/use-operation.ts';
 import { PageHeader } from '../../components/content/page-header.tsx';
-import { Button } from '../../components/controls/button.tsx';
+import { Button, ButtonLink } from '../../components/controls/button.tsx';
 import { Form } from '../../components/controls/form.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';
 import { LeaveGuard } from '../../components/feedback/leave-guard.tsx';
@@ -60,6 +60,11 @@ const Header = ({ chat, mayManage, onPreview, onTurnOff }: HeaderProps) => {
   const actions = (
     <>
       {isPhone && onPreview && <Button onPress={onPreview}>{texts.preview}</Button>}
+      {chat?.is_active && (
+        <ButtonLink href={`${chat.chat_url}/test/${chat.site_id}`} isNewTab>
+          {texts.testPage}
+        </ButtonLink>
+      )}
       {mayManage && chat?.is_active && <Button onPress={() => onTurnOff?.()}>{texts.turnOff}</Button>}
       {mayManage && chat && !chat.is_active && (
         <Button isPending={update.isPending} onPress={() => update.mutate({ input: { is_active: true } })}>

@@ -6,6 +6,7 @@ export const webChatTexts = {
   manage: 'change the web chat',
   states: { on: 'On', waiting: 'Not installed', off: 'Off' },
   preview: 'Preview',
+  testPage: 'Open test page',
   turnOff: 'Turn off',
   turnOn: 'Turn on',
   isOn: 'The web chat is on',

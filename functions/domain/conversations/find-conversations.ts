@@ -248,5 +248,12 @@ const findPhrases = async (
   if (hasAll(text)) return { entryId, isNote, sentAt, text };
   const { items } = await queryMessages(conversationId, { limit: phraseMessages, after: undefined, mayLag: true });
   const found = items.find(({ content_text, deleted_at }) => deleted_at === null && hasAll(content_text ?? ''));
-  return found && { entryId: found.id, isNote: false, sentAt: found.sent_at ?? found.created_at, text: found.content_text ?? '' };
+  return (
+    found && {
+      entryId: found.id,
+      isNote: false,
+      sentAt: found.sent_at ?? found.created_at,
+      text: found.content_text ?? '',
+    }
+  );
 };

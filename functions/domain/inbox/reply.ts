@@ -48,6 +48,7 @@ export const replyAs = async (
       fallbackTemplate: body.fallback_template,
       replyToMessageId: body.reply_to_message_id,
       seenMessageId: toSeen(body.seen_message_id),
+      link: body.link,
     },
     sender: { type: 'member', userId },
     take: (conversation) => {
@@ -146,7 +147,9 @@ const reopened = (status: ConversationStatus): ConversationStatus | undefined =>
 type AnswerContent = { content: OutgoingContent; attach?: AttachedUpload['attach'] };
 
 const toContent = async (workspaceId: string, messageId: string, body: MemberReply): Promise<AnswerContent> => {
-  const { text, template, upload_id: uploadId, fallback_template: fallback } = body;
+  const { text, template, upload_id: uploadId, fallback_template: fallback, link } = body;
+  if (link && !text?.includes(link.url))
+    throw new ApiError('bad_request', 'The "text" must contain the "url" of the "link".');
   if (template && fallback)
     throw new ApiError('bad_request', '"fallback_template" must be left out with a "template", which always arrives.');
   if (template && text === undefined && uploadId === undefined) return { content: { type: 'template', template } };

@@ -127,6 +127,7 @@ export const showMessage = (
   template: context.templates.get(message.id) ?? null,
   replaced_text: message.replaced_text ?? null,
   fallback_message_id: message.fallback_message_id ?? null,
+  ...(message.link && { link: message.link }),
   edited_at: message.edited_at ?? null,
   delivered_at: message.delivered_at ?? null,
   read_at: message.read_at ?? null,

@@ -54,12 +54,14 @@ type Finish = () => Promise<StoredMessage>;
 
 const prepareReply = async (workspaceId: string, request: ReplyRequest): Promise<Finish | 'conflict'> => {
   const { id, conversationId, outgoing, sender } = request;
-  const { seenMessageId, ...message } = outgoing;
+  const { seenMessageId, link, ...message } = outgoing;
   const query = { conversationId, messageId: id, replyToMessageId: message.replyToMessageId, contactId: undefined };
   const lookup = await findSendConversation(workspaceId, query);
   const { conversation, storedMessage } = lookup;
   if (!conversation) throw notFound('conversation');
   if (storedMessage) return async () => (storedMessage.channel === 'web' ? showOnWeb(storedMessage) : storedMessage);
+  if (link && conversation.channel !== 'web')
+    throw unsendable(`"link" must be left out on ${conversation.channel}. Only the web chat shows it.`);
   if (seenMessageId !== undefined) await checkNothingNewer(conversationId, seenMessageId, sender);
   // The write expects the conversation from before the check: if a colleague has answered or taken it since, it fails
   // and all is repeated.
@@ -124,6 +126,7 @@ const prepareOther = async (
   const message = {
     ...newOutboundMessage(identity, recipient, toMessageFields(content)),
     reply_to_message_id: outgoing.replyToMessageId ?? null,
+    ...(outgoing.link && { link: outgoing.link }),
   };
   const draft = { message, content, sender, recipient, workspace, usage, contact, related };
   return conversation.channel === 'web' ? storeForWeb(draft) : storeForSocial(draft);

@@ -63,12 +63,15 @@ const showMessage = async (message: StoredMessage, context: Context): Promise<Sh
     text: isDeleted ? null : message.content_text,
     file: isDeleted ? null : await showFile(message, context.media.get(id)),
     reply_to: toQuote(context.byId.get(message.reply_to_message_id ?? '')),
-    link: null,
+    link: isDeleted ? null : toLink(message),
     status: isOwn ? toOwnStatus(id, context.readThrough) : toTeamStatus(message),
     is_deleted: isDeleted,
     sent_at: sent_at ?? created_at,
   };
 };
+
+const toLink = ({ link }: StoredMessage): ShownMessage['link'] =>
+  link ? { ...link, host: URL.parse(link.url)?.host ?? '' } : null;
 
 const toSide = ({ direction }: StoredMessage): ShownMessage['from'] => (direction === 'inbound' ? 'visitor' : 'team');
 

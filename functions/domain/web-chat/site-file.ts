@@ -1,3 +1,4 @@
+import { brandText, textOn } from '../../model/web-chat/contrast.ts';
 import type { Site } from '../../model/web-chat/site.ts';
 import { env } from '../../platform/env.ts';
 import { toEmailChoice } from './email.ts';
@@ -12,6 +13,7 @@ const toSiteSettings = ({ siteId, settings }: Site) => ({
   site: siteId,
   name: settings.name,
   color: settings.color,
+  ...toColors(settings.color),
   position: settings.position,
   greeting: settings.greeting,
   introduction: settings.introduction,
@@ -21,6 +23,13 @@ const toSiteSettings = ({ siteId, settings }: Site) => ({
   sends_page: settings.sends_page,
   frame_url: `${env.chatUrl()}/frame/${siteId}`,
   version: readAssets().version,
+});
+
+/** What can be read on the color, and the color as text on light and on dark. */
+const toColors = (color: string) => ({
+  on_color: textOn(color).color,
+  light_text: brandText(color, 'light'),
+  dark_text: brandText(color, 'dark'),
 });
 
 /** Undefined for a site that is unknown or switched off. */

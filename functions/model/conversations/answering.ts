@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { templateHasFewPlaceholders, templateNamesKnownFields, templateNamesNoColumns } from '../contacts/values.ts';
 import { id } from '../id.ts';
+import { messageLink } from '../messages/message.ts';
 import { optionalField } from '../optional-field.ts';
 import { isShortTemplate, templateChoice } from '../templates/template.ts';
 import { conversationStatuses } from './conversation.ts';
@@ -24,6 +25,8 @@ export const memberReply = z.object({
   reply_to_message_id: optionalField(id),
   /** The newest outgoing message on the screen, or null if there is none. Left out, the reply is sent in any case. */
   seen_message_id: z.optional(z.nullable(id)),
+  /** Shown below the text by the web chat. Its address is in the text. */
+  link: optionalField(messageLink),
   /** Set once the message is accepted. */
   status: optionalField(z.enum(conversationStatuses)),
 });

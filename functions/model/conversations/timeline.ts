@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { id } from '../id.ts';
-import { message } from '../messages/message.ts';
+import { message, messageLink } from '../messages/message.ts';
 import { visitRating } from '../web-chat/visit.ts';
 
 const author = z.object({
@@ -51,6 +51,8 @@ const messageEntry = z.extend(message, {
   replaced_text: z.nullable(z.string()),
   /** The template that was sent after this message had failed. */
   fallback_message_id: z.nullable(z.uuid()),
+  /** Shown to the visitor below the text. */
+  link: z.optional(messageLink),
   edited_at: z.nullable(z.iso.datetime()),
   delivered_at: z.nullable(z.iso.datetime()),
   read_at: z.nullable(z.iso.datetime()),

@@ -31,6 +31,14 @@ export type MessageStatus = (typeof messageStatuses)[number];
 export const statusAfter = (stored: MessageStatus, reported: MessageStatus): MessageStatus =>
   messageStatuses.indexOf(reported) > messageStatuses.indexOf(stored) ? reported : stored;
 
+/** A page that an answer leads to, as the member's browser knew it. The service never fetches it. */
+export const messageLink = z.object({
+  title: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+  url: z.string().check(z.maxLength(2_048), z.regex(/^https?:\/\/[^\s<>"']+$/i), z.refine(URL.canParse)),
+});
+
+export type MessageLink = z.output<typeof messageLink>;
+
 export const message = z.object({
   id: z.uuid(),
   conversation_id: z.uuid(),

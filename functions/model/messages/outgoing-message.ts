@@ -5,7 +5,7 @@ import { id } from '../id.ts';
 import { defaultedField, optionalField } from '../optional-field.ts';
 import { isShortTemplate, type TemplateChoice, templateChoice } from '../templates/template.ts';
 import { lengthsMax } from './limits.ts';
-import { type MessageFile, sendTypes } from './message.ts';
+import { type MessageFile, type MessageLink, sendTypes } from './message.ts';
 
 const sentTemplate = templateChoice.check(
   isShortTemplate,
@@ -101,6 +101,7 @@ export interface Reply {
 export type ReplySender = { type: 'key' | 'away' } | { type: 'member'; userId: string };
 
 export interface OutgoingReply extends OutgoingFields {
+  link?: MessageLink | undefined;
   /** The newest message that the sender has seen: a newer one to the customer keeps the reply from being sent. */
   seenMessageId: string | undefined;
 }

@@ -2,7 +2,7 @@ import type { CounterShard } from '../../model/broadcasts/counters.ts';
 import type { Channel } from '../../model/channels/channel.ts';
 import type { InboundMedia, InboundStatus } from '../../model/inbound/inbound.ts';
 import { toLastMessage } from '../../model/messages/last-message.ts';
-import type { MessageRecord, MessageStatus, TemplateValues } from '../../model/messages/message.ts';
+import type { MessageLink, MessageRecord, MessageStatus, TemplateValues } from '../../model/messages/message.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import type { TemplateChoice } from '../../model/templates/template.ts';
 import { newId } from '../../platform/ids.ts';
@@ -23,6 +23,8 @@ export interface StoredMessage extends MessageRecord {
   read_at?: string;
   failed_at?: string;
   media?: InboundMedia[];
+  /** On the web only. */
+  link?: MessageLink;
   edited_at?: string;
   template_language?: string;
   template_values?: TemplateValues;

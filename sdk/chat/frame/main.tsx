@@ -1,6 +1,5 @@
 import { render } from 'preact';
 import type { ToFrame } from '../bridge.ts';
-import { brandText, onBrand } from '../color.ts';
 import { loadTexts } from '../languages/load.ts';
 import type { Settings } from '../settings.ts';
 import './frame.css';
@@ -29,10 +28,10 @@ const session = createSession(settings, {
 });
 
 const paint = (scheme: string | undefined): void => {
-  root.style.setProperty('--brand', settings.color);
-  root.style.setProperty('--on-brand', onBrand(settings.color));
-  const [light, dark] = [brandText(settings.color, 'light'), brandText(settings.color, 'dark')];
-  root.style.setProperty('--brand-text', `light-dark(${light}, ${dark})`);
+  const { color, on_color, light_text, dark_text } = settings;
+  root.style.setProperty('--brand', color);
+  root.style.setProperty('--on-brand', on_color);
+  root.style.setProperty('--brand-text', `light-dark(${light_text}, ${dark_text})`);
   if (scheme) root.dataset.scheme = scheme;
 };
 

@@ -81,8 +81,10 @@ export const createSession = (settings: Settings, { hearPage, onAnswers }: Sessi
     presence.tell();
     context.say();
   };
+  /** The token of an erased contact soon opens nothing, so what is written from now on has another one. */
   const lose = (): void => {
-    visitor.setAccepted(false);
+    if (store.get().conversation?.visitor?.is_verified) visitor.setAccepted(false);
+    else visitor.renew();
     listening.stop();
   };
   const onDelivery = ({ outcome }: Delivery): void => {

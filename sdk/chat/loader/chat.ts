@@ -91,13 +91,17 @@ export const createChat = (script: HTMLScriptElement, origin: string, settings: 
 
   const hear = (message: ToPage): void => {
     if (message.type === 'labels') labels = message;
-    if (message.type === 'unread') unread = message;
-    if (message.type === 'unread') emit('unread', message.count);
+    if (message.type === 'unread') {
+      unread = message;
+      emit('unread', message.count);
+    }
     if (message.type === 'message') emit('message', { name: message.name, text: message.text });
     if (message.type === 'close') close();
     if (message.type === 'identity') void identify();
-    if (message.type === 'started') hasStarted.set(true);
-    if (message.type === 'started') wasOpen.set(isOpen && !isInline);
+    if (message.type === 'started') {
+      hasStarted.set(true);
+      wasOpen.set(isOpen && !isInline);
+    }
     if (message.type === 'forgotten') hasStarted.set(false);
     show();
   };

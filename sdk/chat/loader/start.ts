@@ -1,4 +1,4 @@
-import { isAllowedHost, isColor, type Settings } from '../settings.ts';
+import { isAllowedHost, type Settings } from '../settings.ts';
 import { createChat } from './chat.ts';
 import { loadScript } from './dom.ts';
 
@@ -28,8 +28,8 @@ export const startChat = (script: HTMLScriptElement, site: string, queue: ArrayL
 
   const always: Record<string, Command> = {
     settings: (settings: Settings | null) => {
-      if (commands || !settings || !isColor(settings.color)) return;
-      if (!isAllowedHost(location.host, settings.allowed_sites)) {
+      if (commands || !settings) return;
+      if (!isAllowedHost(location.host, [...settings.allowed_sites, new URL(origin).host])) {
         // biome-ignore lint/suspicious/noConsole: Nothing shows on the page, so this tells its developer why.
         console.info(`Switchboard: ${location.host} is not an allowed site.`);
       } else if (document.body) begin(settings);

@@ -1,4 +1,3 @@
-import { onBrand } from '../color.ts';
 import type { Settings } from '../settings.ts';
 import { icon, make } from './dom.ts';
 import css from './loader.css';
@@ -18,11 +17,11 @@ const icons = {
 export const smallScreen = matchMedia('(width < 480px)');
 
 /** The launcher, the preview and the panel, out of reach of the page's styles. */
-export const createView = ({ color, position, name }: Settings, isInline: boolean, events: ViewEvents) => {
+export const createView = ({ color, on_color, position, name }: Settings, isInline: boolean, events: ViewEvents) => {
   const host = make('switchboard-chat', {});
   const root = host.attachShadow({ mode: 'open' });
   const styles = new CSSStyleSheet();
-  styles.replaceSync(`${css}:host{--brand:${color};--on-brand:${onBrand(color)}}`);
+  styles.replaceSync(`${css}:host{--brand:${color};--on-brand:${on_color}}`);
   root.adoptedStyleSheets = [styles];
 
   const badge = make('span', { className: 'badge', ariaHidden: 'true' });

@@ -30,6 +30,18 @@ journeys('the web chat', () => {
     await expect.poll(() => type().then(() => sees.isVisible()), { interval: 1_000 }).toBe(true);
     await reply.press('Enter');
     await visitor.log.getByRole('link', { name: 'https://shop.example/a-17', exact: true }).waitFor();
+    const copied = '<meta charset="utf-8"><a href="https://shop.example/b-3">Blue runner</a>';
+    await reply.focus();
+    await inbox.page.evaluate(`{
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/html', ${JSON.stringify(copied)});
+      const paste = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+      document.activeElement.dispatchEvent(paste);
+    }`);
+    await inbox.page.getByText('Blue runner').waitFor();
+    await reply.press('Enter');
+    await visitor.log.getByRole('link', { name: 'Blue runner shop.example' }).waitFor();
+    await inbox.log.getByRole('link', { name: 'Blue runner', exact: true }).waitFor();
     await inbox.page
       .locator('input[type=file]')
       .first()

@@ -1,6 +1,7 @@
 import { build } from 'esbuild';
 import type { Page } from 'playwright-core';
 import { expect, inject, it } from 'vitest';
+import { getWebChat } from '../../../functions/domain/web-chat/settings.ts';
 import { hasFocus } from '../../support/browser/controls.ts';
 import { journeys, openBrowser } from '../../support/browser/open.ts';
 import { answer, chatOn, makeShop, visit, visitIn } from '../../support/browser/web-chat.ts';
@@ -67,7 +68,7 @@ journeys('a page with the web chat', () => {
     await expect.poll(() => later.page.title()).toBe('Acme Shoes');
   });
 
-  it('shows nothing of the chat on a host that is not allowed, nor where the chat is switched off', async () => {
+  it('shows nothing of the chat on a host that is not allowed, nor where it is off, but on its own test page', async () => {
     const other = await makeShop({ allowed_sites: ['shop.example'] });
     const off = await makeShop({ is_active: false });
     const context = await openBrowser({});
@@ -79,6 +80,15 @@ journeys('a page with the web chat', () => {
       await page.evaluate("Switchboard('open')");
       expect(await page.locator('switchboard-chat').count()).toBe(0);
     }
+    const { chatUrl } = inject('service');
+    const page = await context.newPage();
+    await page.goto(`${chatUrl}/test/${other.siteId}`);
+    const chat = chatOn(page);
+    await chat.open();
+    await chat.write('Is it there?');
+    await chat.shows('Is it there?', /Delivered/);
+    expect((await getWebChat(other.workspaceId)).seen).toBeNull();
+    expect((await fetch(`${chatUrl}/test/${off.siteId}`)).status).toBe(404);
   });
 
   it('takes the focus into the panel and back to the launcher, and Escape closes one thing at a time', async () => {

@@ -1,43 +1,10 @@
-import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { brandText, onBrand } from '../../../sdk/chat/color.ts';
+import { expect, it } from 'vitest';
 import { splitLinks } from '../../../sdk/chat/frame/links.ts';
 import { toAnswerTime, toDay, toReturn } from '../../../sdk/chat/frame/when.ts';
 import { chooseLanguage } from '../../../sdk/chat/languages/choose.ts';
 import { languages, loadTexts } from '../../../sdk/chat/languages/load.ts';
 import { openChat } from '../../../sdk/chat/loader/labels.ts';
 import { isAllowedHost } from '../../../sdk/chat/settings.ts';
-
-/** https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
-const contrast = (one: string, other: string): number => {
-  const [high = 0, low = 0] = [one, other].map(luminance).toSorted((a, b) => b - a);
-  return (high + 0.05) / (low + 0.05);
-};
-
-const luminance = (color: string): number => {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const share = Number.parseInt(color.slice(at, at + 2), 16) / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-};
-
-const color = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
-
-describe('any brand color', () => {
-  it('can be read as text, and takes text that can be read', () => {
-    fc.assert(
-      fc.property(color, (brand) => {
-        expect(contrast(onBrand(brand), brand)).toBeGreaterThanOrEqual(4.5);
-        for (const surface of ['#ffffff', '#f7f8fa', '#f2f4f7'])
-          expect(contrast(brandText(brand, 'light'), surface)).toBeGreaterThanOrEqual(4.5);
-        for (const surface of ['#0e1116', '#161b22', '#1d242d'])
-          expect(contrast(brandText(brand, 'dark'), surface)).toBeGreaterThanOrEqual(4.5);
-      }),
-      { examples: [['#000000'], ['#ffffff'], ['#ffff00'], ['#777777'], ['#0f766e'], ['#7a7d17']] },
-    );
-  });
-});
 
 it.each([
   ['shop.example', true],

@@ -2,10 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import type { Hint } from '../../../functions/model/hints/hint.ts';
 import { localParts } from '../../../lib/app.ts';
+import { buildChat } from '../../../lib/chat/build.ts';
+import { hostChat } from '../../local/npm-start/chat.ts';
 import { hostDashboard } from '../../local/npm-start/dashboard.ts';
 import { formatFields } from '../../terminal/layout.ts';
 import { type BenchService, logProgress, startService, withService, withTempDir } from '../service.ts';
 import { median, percentile } from '../statistics.ts';
+import { type AnswerFindings, measureAnswers } from './answers.ts';
 
 const workspaceCount = 20;
 const membersPerWorkspace = 10;
@@ -19,6 +22,8 @@ export interface LiveFindings {
   loads: LoadFindings[];
   /** What was published for a workspace that nobody watched. */
   publishedUnwatched: number;
+  /** A visitor of the web chat who waits for answers. */
+  webChat: AnswerFindings | undefined;
 }
 
 interface LoadFindings {
@@ -34,8 +39,10 @@ interface LoadFindings {
   missed: number;
 }
 
-export const formatLive = ({ sockets, loads: findings, publishedUnwatched }: LiveFindings): string =>
-  [{ sockets, publishedUnwatched }, ...findings].map((part) => formatFields(part)).join('\n\n');
+export const formatLive = ({ sockets, loads: findings, publishedUnwatched, webChat }: LiveFindings): string =>
+  [{ sockets, publishedUnwatched }, ...findings, ...(webChat ? [webChat] : [])]
+    .map((part) => formatFields(part))
+    .join('\n\n');
 
 export const runLive = (): Promise<LiveFindings> =>
   withTempDir((tempDir) => withService(() => startLiveService(tempDir), measureLive));
@@ -46,8 +53,12 @@ interface LiveService extends BenchService {
 
 const startLiveService = async (assemblyDir: string): Promise<LiveService> => {
   const dashboard = hostDashboard({ port: 0, issuerPort: 0, people: [], simulatorUrl: '' });
-  const service = await startService(assemblyDir, { parts: localParts, distribution: dashboard.distribution });
-  for (const name of ['dashboardFunction', 'dashboardInbox'])
+  const service = await startService(assemblyDir, {
+    parts: localParts,
+    distribution: dashboard.distribution,
+    chat: hostChat({ port: 0, buildFiles: buildChat }),
+  });
+  for (const name of ['chatVisitor', 'chatSite', 'dashboardFunction', 'dashboardInbox', 'dashboardSends'])
     Object.assign(process.env, service.local.readEnvironment(name));
   return {
     ...service,
@@ -66,6 +77,7 @@ interface Room {
 }
 
 const measureLive = async ({ dashboardUrl, local }: LiveService): Promise<LiveFindings> => {
+  const webChat = await measureAnswers(local);
   logProgress(`${workspaceCount} workspaces with ${membersPerWorkspace} members each…`);
   const rooms: Room[] = [];
   for (let n = 0; n <= workspaceCount; n += 1) rooms.push(await makeRoom());
@@ -115,7 +127,7 @@ const measureLive = async ({ dashboardUrl, local }: LiveService): Promise<LiveFi
   const published = local.eventApi
     ?.published()
     .filter(({ channel }) => channel.includes(unwatched?.workspaceId ?? '-'));
-  return { sockets: sockets.length, loads: findings, publishedUnwatched: published?.length ?? 0 };
+  return { sockets: sockets.length, loads: findings, publishedUnwatched: published?.length ?? 0, webChat };
 };
 
 /** The workspaces take turns. */

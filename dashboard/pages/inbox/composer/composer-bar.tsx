@@ -20,7 +20,7 @@ import type { ComposerState } from './composer-state.ts';
 import type { WindowState } from './window-state.ts';
 
 const texts = inboxTexts.composer;
-const extras = () => import('./composer-extras.tsx');
+export const extras = () => import('./composer-extras.tsx');
 export const Extras = lazyComponent(extras, 'Extras');
 export const AskFirst = lazyComponent(extras, 'AskFirst');
 

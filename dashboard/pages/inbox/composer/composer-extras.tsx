@@ -15,6 +15,8 @@ import styles from './composer.module.css';
 import { fillReply } from './fill-reply.ts';
 import { readRecent, recentEmoji, recentMax, recentReplies, remember } from './recent.ts';
 
+export { readPastedLink } from './pasted-link.ts';
+
 /** `slash`: the saved replies, opened by typing. */
 export type Extra = 'saved' | 'slash' | 'emoji' | 'mention';
 

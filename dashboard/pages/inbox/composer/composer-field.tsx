@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, Suspense } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, type RefObject, Suspense } from 'react';
 import type { InboxConversation } from '../../../../functions/model/conversations/inbox.ts';
 import type { TimelineEntry } from '../../../../functions/model/conversations/timeline.ts';
 import type { Member } from '../../../../functions/model/members/member.ts';
@@ -8,9 +8,10 @@ import { inboxTexts } from '../../../texts/en/inbox.ts';
 import type { ChosenTemplate } from '../store/outbox.ts';
 import { firstNameOf, templateKey } from '../words/names.ts';
 import styles from './composer.module.css';
-import { AttachedLine, Extras, quoteWords } from './composer-bar.tsx';
+import { AttachedLine, Extras, extras, quoteWords } from './composer-bar.tsx';
 import type { Extra } from './composer-extras.tsx';
 import { findGap } from './fill-reply.ts';
+import { linkIn } from './new-items.ts';
 import type { DraftState } from './use-draft-state.ts';
 import { FileChips, type useFiles } from './use-files.tsx';
 
@@ -45,6 +46,7 @@ export const ComposerField = ({
 }: ComposerFieldProps) => {
   const { contact, channel } = rest.conversation;
   const { text, quoteId } = draft;
+  const link = linkIn(text, draft.link);
   const name = firstNameOf(contact);
   const { enterSends } = usePreferences();
   const isTouch = useMedia('(pointer: coarse)');
@@ -60,6 +62,21 @@ export const ComposerField = ({
       field.current?.focus();
       field.current?.setSelectionRange(from + start, from + end);
     });
+  };
+
+  const paste = async (event: ClipboardEvent) => {
+    const { clipboardData: data } = event;
+    const plain = data.getData('text/plain');
+    const html = data.getData('text/html');
+    if (!isReply) return;
+    if (channel === 'web' && html.includes('<a ')) {
+      event.preventDefault();
+      const link = (await extras()).readPastedLink(html);
+      insert(link?.url ?? plain);
+      if (link) change({ link });
+    }
+    // Cells of a sheet come as text, and as a picture of it.
+    else if (!plain) files.add([...data.files]);
   };
 
   const closeExtra = (typed: string) => {
@@ -97,6 +114,13 @@ export const ComposerField = ({
           onRemove={() => change({ quoteId: undefined })}
         />
       )}
+      {isReply && link && (
+        <AttachedLine
+          text={link.title}
+          remove={texts.removeFile(link.title)}
+          onRemove={() => change({ link: undefined })}
+        />
+      )}
       {fallback && (
         <AttachedLine
           text={texts.fallback(templateKey(fallback))}
@@ -119,10 +143,7 @@ export const ComposerField = ({
           if (isReply) rest.onTyping();
         }}
         onKeyDown={onKeyDown}
-        // Cells of a sheet come as text, and as a picture of it.
-        onPaste={({ clipboardData }) =>
-          isReply && !clipboardData.getData('text/plain') && files.add([...clipboardData.files])
-        }
+        onPaste={(event) => void paste(event)}
       />
       {isReply && <FileChips files={files} />}
       <Suspense>

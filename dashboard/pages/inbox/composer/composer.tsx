@@ -128,7 +128,7 @@ export const Composer = ({ handle, conversation, replyWindow, drafts, notice, ..
     }
     const text = current.draft.text.trim();
     if (state.kind === 'reply') {
-      rest.onSend(toNewItems(text, reply.draft.quoteId, ready, channel, state.fallback), then);
+      rest.onSend(toNewItems(text, reply.draft, ready, channel, state.fallback), then);
       files.clear();
     } else {
       const ofTeams = teamsIn(text, teams);

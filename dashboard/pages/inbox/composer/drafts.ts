@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import type { MessageLink } from '../../../../functions/model/messages/message.ts';
 import type { ChosenTemplate, Upload } from '../store/outbox.ts';
 
 export type DraftKind = 'reply' | 'note';
@@ -7,6 +8,8 @@ export interface StoredDraft {
   text: string;
   quoteId?: string;
   uploads?: readonly Upload[];
+  /** A pasted one, whose address is in the text. */
+  link?: MessageLink;
   /** The chosen template, and its values once the person has typed one. */
   template?: { key: string; values?: Readonly<Record<string, string>> | undefined };
   /** The template that is sent if the window is closed, once its values are complete. */

@@ -2,6 +2,7 @@ import type { Channel } from '../../../../functions/model/channels/channel.ts';
 import { noteCharactersMax } from '../../../../functions/model/conversations/timeline.ts';
 import type { Member } from '../../../../functions/model/members/member.ts';
 import { lengthsMax } from '../../../../functions/model/messages/limits.ts';
+import type { MessageLink } from '../../../../functions/model/messages/message.ts';
 import type { Team } from '../../../../functions/model/teams/team.ts';
 import type { ChosenTemplate, NewItem, Upload } from '../store/outbox.ts';
 import { templateKey } from '../words/names.ts';
@@ -14,17 +15,22 @@ import { takesCaption } from './files.ts';
  */
 export const toNewItems = (
   text: string,
-  quoteId: string | undefined,
+  { quoteId, link }: Pick<DraftFields, 'quoteId' | 'link'>,
   files: readonly Upload[],
   channel: Channel,
   fallback?: ChosenTemplate,
 ): NewItem[] => {
   const captioned = text === '' ? undefined : files.find(({ type }) => takesCaption(type, channel));
+  const words = { text, ...(linkIn(text, link) && { link }) };
   const items = files.map((file): NewItem => {
-    const caption = file === captioned ? { text } : {};
-    return { kind: 'reply', body: { upload_id: file.id, ...caption }, shown: { text: caption.text ?? '', file } };
+    const caption = file === captioned ? words : {};
+    return {
+      kind: 'reply',
+      body: { upload_id: file.id, ...caption },
+      shown: { text: file === captioned ? text : '', file },
+    };
   });
-  if (text !== '' && !captioned) items.push({ kind: 'reply', body: { text }, shown: { text } });
+  if (text !== '' && !captioned) items.push({ kind: 'reply', body: words, shown: { text } });
   const [first, ...others] = items;
   if (!first) return items;
   const more = {
@@ -33,6 +39,10 @@ export const toNewItems = (
   };
   return [{ ...first, body: { ...first.body, ...more } }, ...others];
 };
+
+/** A link counts as long as its address is in the text. */
+export const linkIn = (text: string, link: MessageLink | undefined): MessageLink | undefined =>
+  link && text.includes(link.url) ? link : undefined;
 
 /** How much of a text is too long, or below zero how much is left, as the channel counts it. */
 export const overLimit = (text: string, kind: NewItem['kind'], files: readonly Upload[], channel: Channel): number => {
@@ -48,6 +58,7 @@ export const toDraft = ({ body, shown }: NewItem, draft: DraftFields): DraftFiel
   return {
     text: [shown.text, draft.text].filter(Boolean).join('\n'),
     quoteId: body.reply_to_message_id ?? draft.quoteId,
+    link: body.link ?? draft.link,
     ...(body.fallback_template && {
       fallback: { key: templateKey(body.fallback_template), template: body.fallback_template },
     }),

@@ -95,7 +95,7 @@ export const Conversation = memo(({ timeline, members, drafts, composer, ...rest
     if (action === 'file') chooseFile(entry);
     if (action === 'channels' || action === 'usage') navigate(`/w/${workspaceId}/settings/${action}`);
     if (action !== 'retry' && action !== 'again') return;
-    if (kind === 'text') send(toNewItems(text ?? '', quoteId ?? undefined, [], conversation.channel));
+    if (kind === 'text') send(toNewItems(text ?? '', { quoteId: quoteId ?? undefined }, [], conversation.channel));
     else if (kind === 'template') composer.current?.showTemplates(template ? templateKey(template) : undefined);
     else void sendFileAgain(entry);
   };

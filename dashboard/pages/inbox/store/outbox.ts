@@ -1,4 +1,5 @@
 import type { TimelineEntry } from '../../../../functions/model/conversations/timeline.ts';
+import type { MessageLink } from '../../../../functions/model/messages/message.ts';
 import type { StructuredParams } from '../../../../functions/model/templates/template.ts';
 import type { ApiProblem } from '../../../api/problem.ts';
 
@@ -26,6 +27,7 @@ interface OutboxBody {
   upload_id?: string;
   reply_to_message_id?: string;
   seen_message_id?: string | null;
+  link?: MessageLink;
   status?: 'closed' | 'pending';
   mentions?: string[];
   team_mentions?: string[];

@@ -2,11 +2,10 @@ import Check from 'lucide-react/icons/check';
 import CheckCheck from 'lucide-react/icons/check-check';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import Clock from 'lucide-react/icons/clock';
-import MapPin from 'lucide-react/icons/map-pin';
-import UserRound from 'lucide-react/icons/user-round';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { Link } from 'wouter';
 import type { Channel } from '../../../../functions/model/channels/channel.ts';
+import { lazyComponent } from '../../../components/lazy-component.ts';
 import { broadcastsPath } from '../../../context/paths.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
 import { shortTime } from '../../../texts/time.ts';
@@ -14,13 +13,17 @@ import type { MessageEntry, NoteEntry } from '../store/timeline.ts';
 import { spokenAge } from '../words/ages.ts';
 import { messageWords } from '../words/message-words.ts';
 import { authorName } from '../words/names.ts';
-import { explainFailure, type FailureAction } from './failures.ts';
+import type { FailureAction } from './failures.ts';
 import { Media } from './media.tsx';
-import { TemplateContent, Text } from './template-content.tsx';
+import { TemplateContent, Text, TextButton } from './template-content.tsx';
 import styles from './thread.module.css';
 import type { Placed } from './thread-items.ts';
 
 const texts = inboxTexts.thread;
+const extras = () => import('./bubble-extras.tsx');
+const Place = lazyComponent(extras, 'Place');
+const SharedContact = lazyComponent(extras, 'SharedContact');
+const Failure = lazyComponent(extras, 'Failure');
 
 /** Shared by all messages of a conversation. New messages do not change it, or all would render again. */
 export interface ThreadContext {
@@ -68,7 +71,11 @@ export const MessageBubble = ({ placed, context }: { placed: Placed<MessageEntry
           </span>
         )}
       </div>
-      {isFailed && <Failure entry={entry} context={context} />}
+      {isFailed && (
+        <Suspense>
+          <Failure entry={entry} context={context} />
+        </Suspense>
+      )}
     </>
   );
 };
@@ -119,8 +126,8 @@ const Content = ({ entry, context }: { entry: MessageEntry; context: ThreadConte
     return <p className={styles.deleted}>{entry.direction === 'inbound' ? texts.deleted : texts.deletedByUs}</p>;
   }
   if (template) return <TemplateContent template={template} />;
-  if (kind === 'location') return <Place text={text} />;
-  if (kind === 'contacts') return <SharedContact text={text} />;
+  if (kind === 'location' || kind === 'contacts')
+    return <Suspense>{kind === 'location' ? <Place text={text} /> : <SharedContact text={text} />}</Suspense>;
   if (kind === 'reaction') return <p className={styles.text}>{texts.reacted(text ?? '')}</p>;
   if (kind === 'unsupported' && !text) return <p className={styles.deleted}>{inboxTexts.files.unsupported}</p>;
   return (
@@ -128,39 +135,11 @@ const Content = ({ entry, context }: { entry: MessageEntry; context: ThreadConte
       {entry.interactive_reply_id && <span className={styles.hint}>{texts.tapped}</span>}
       <Media entry={entry} onOpenPhoto={context.onOpenPhoto} />
       {text && <Text text={text} />}
+      {entry.link && <b dir="auto">{entry.link.title}</b>}
       {!text && !entry.file && <p className={styles.deleted}>{messageWords(entry)}</p>}
     </>
   );
 };
-
-/** The map opens in a new tab. Nothing loads from its site before that. */
-const Place = ({ text }: { text: string | null }) => (
-  <span className={styles.place}>
-    <MapPin aria-hidden="true" size={18} />
-    <span>
-      <span dir="auto">{text ?? inboxTexts.files.location}</span>
-      {text && (
-        <a
-          href={`https://www.openstreetmap.org/search?${new URLSearchParams({ query: text })}`}
-          target="_blank"
-          rel="noopener noreferrer nofollow"
-        >
-          {inboxTexts.files.map}
-        </a>
-      )}
-    </span>
-  </span>
-);
-
-const SharedContact = ({ text }: { text: string | null }) => (
-  <span className={styles.place}>
-    <UserRound aria-hidden="true" size={18} />
-    <span>
-      <span className={styles.hint}>{inboxTexts.preview.kinds.contacts}</span>
-      <span dir="auto">{text}</span>
-    </span>
-  </span>
-);
 
 const icons = { sending: Clock, sent: Check, delivered: CheckCheck, read: CheckCheck, failed: CircleAlert };
 
@@ -190,23 +169,6 @@ const Foot = ({ placed, context }: { placed: Placed<MessageEntry>; context: Thre
 
 const lateMsMin = 5 * 60_000;
 
-const Failure = ({ entry, context }: { entry: MessageEntry; context: ThreadContext }) => {
-  const { sentence, code, action } = explainFailure(entry, context.firstName, context.channel);
-  return (
-    <p className={styles.failure}>
-      {sentence}
-      {code && /^\d+$/.test(code) && ` (${code})`}{' '}
-      {entry.fallback_message_id ? (
-        <TextButton onPress={() => context.onShow(entry.fallback_message_id ?? '')}>{texts.fallbackSent}</TextButton>
-      ) : (
-        action && (
-          <TextButton onPress={() => context.onRemedy(action, entry)}>{inboxTexts.failures.actions[action]}</TextButton>
-        )
-      )}
-    </p>
-  );
-};
-
 export const NoteBubble = ({ placed, context }: { placed: Placed<NoteEntry>; context: ThreadContext }) => (
   <div className={styles.bubble} data-side="note" data-last={placed.isLast || undefined}>
     {placed.isFirst && (
@@ -231,10 +193,4 @@ export const PlainBubble = ({ side, children }: { side: 'out' | 'note'; children
   <div className={styles.bubble} data-side={side} data-last data-unsent>
     {children}
   </div>
-);
-
-export const TextButton = ({ onPress, children }: { onPress: () => void; children: ReactNode }) => (
-  <button type="button" className={`bare ${styles.textButton}`} onClick={onPress}>
-    {children}
-  </button>
 );

@@ -12,8 +12,8 @@ import { isOld, type Outbox, type OutboxItem } from '../store/outbox.ts';
 import { outboxOf } from '../store/outbox-store.ts';
 import { ageWords } from '../words/ages.ts';
 import { messageWords } from '../words/message-words.ts';
-import { PlainBubble, TextButton } from './bubble.tsx';
-import { Text } from './template-content.tsx';
+import { PlainBubble } from './bubble.tsx';
+import { Text, TextButton } from './template-content.tsx';
 import styles from './thread.module.css';
 
 const texts = inboxTexts.outbox;

@@ -1,6 +1,7 @@
 import FileText from 'lucide-react/icons/file-text';
 import Image from 'lucide-react/icons/image';
 import MapPin from 'lucide-react/icons/map-pin';
+import type { ReactNode } from 'react';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
 import type { MessageEntry } from '../store/timeline.ts';
 import { toTextParts } from './text-parts.ts';
@@ -95,3 +96,9 @@ const TemplateMedia = ({ media: { kind, url, name } }: { media: NonNullable<Part
     </a>
   );
 };
+
+export const TextButton = ({ onPress, children }: { onPress: () => void; children: ReactNode }) => (
+  <button type="button" className={`bare ${styles.textButton}`} onClick={onPress}>
+    {children}
+  </button>
+);

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { brandText, buttonContrast, nearColor, textOn } from '../../../../functions/model/web-chat/contrast.ts';
-import { brandText as chatText, onBrand } from '../../../../sdk/chat/color.ts';
 
 const color = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
 
@@ -38,11 +37,29 @@ it('the color as text keeps what can be read, and turns darker or lighter otherw
   expect(brandText('#f2c230', 'light')).toMatch(/^#[5-8]/);
 });
 
-it('the preview of the dashboard has the colors of the chat', () => {
+/** https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
+const contrast = (one: string, other: string): number => {
+  const [high = 0, low = 0] = [one, other].map(luminance).toSorted((a, b) => b - a);
+  return (high + 0.05) / (low + 0.05);
+};
+
+const luminance = (color: string): number => {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const share = Number.parseInt(color.slice(at, at + 2), 16) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+};
+
+it('any color as text can be read on every ground of the chat', () => {
   fc.assert(
     fc.property(color, (brand) => {
-      expect(textOn(brand).color).toBe(onBrand(brand));
-      for (const scheme of ['light', 'dark'] as const) expect(brandText(brand, scheme)).toBe(chatText(brand, scheme));
+      expect(contrast(textOn(brand).color, brand)).toBeGreaterThanOrEqual(4.5);
+      for (const ground of ['#ffffff', '#f7f8fa', '#f2f4f7'])
+        expect(contrast(brandText(brand, 'light'), ground)).toBeGreaterThanOrEqual(4.5);
+      for (const ground of ['#0e1116', '#161b22', '#1d242d'])
+        expect(contrast(brandText(brand, 'dark'), ground)).toBeGreaterThanOrEqual(4.5);
     }),
+    { examples: [['#000000'], ['#ffffff'], ['#ffff00'], ['#777777'], ['#0f766e'], ['#7a7d17']] },
   );
 });
