@@ -18,6 +18,7 @@ import { UnreadConversation } from './conversation/unread-conversation.tsx';
 import styles from './inbox.module.css';
 import { focusRow } from './list/conversation-list.tsx';
 import { ListPane, openTeamFilter } from './list/list-pane.tsx';
+import { ListSkeleton } from './list/list-states.tsx';
 import { useFilter } from './list/use-filter.ts';
 import { useShownList } from './list/use-shown-list.ts';
 import { useHints } from './store/hints.ts';
@@ -212,7 +213,9 @@ export const InboxPage = () => {
               {...onConversation}
             />
           ) : (
-            <UnreadConversation timeline={timeline} />
+            <UnreadConversation timeline={timeline}>
+              <ListSkeleton />
+            </UnreadConversation>
           )}
         </section>
       )}

@@ -1,13 +1,19 @@
+import type { ReactNode } from 'react';
 import { Problem } from '../../../components/feedback/problem.tsx';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
-import { ListSkeleton } from '../list/list-states.tsx';
 import type { useTimeline } from '../store/reads.ts';
 import styles from './conversation.module.css';
 
 const texts = inboxTexts.thread;
 
+interface UnreadConversationProps {
+  timeline: ReturnType<typeof useTimeline>;
+  /** While it loads. */
+  children: ReactNode;
+}
+
 /** Shown until its messages are read. */
-export const UnreadConversation = ({ timeline }: { timeline: ReturnType<typeof useTimeline> }) =>
+export const UnreadConversation = ({ timeline, children }: UnreadConversationProps) =>
   timeline.error ? (
     <Problem
       error={timeline.error}
@@ -17,6 +23,6 @@ export const UnreadConversation = ({ timeline }: { timeline: ReturnType<typeof u
     />
   ) : (
     <div className={styles.loading} aria-busy="true">
-      <ListSkeleton />
+      {children}
     </div>
   );

@@ -4,7 +4,6 @@ import CircleAlert from 'lucide-react/icons/circle-alert';
 import Clock from 'lucide-react/icons/clock';
 import { type ReactNode, Suspense } from 'react';
 import { Link } from 'wouter';
-import type { Channel } from '../../../../functions/model/channels/channel.ts';
 import { lazyComponent } from '../../../components/lazy-component.ts';
 import { broadcastsPath } from '../../../context/paths.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
@@ -13,10 +12,10 @@ import type { MessageEntry, NoteEntry } from '../store/timeline.ts';
 import { spokenAge } from '../words/ages.ts';
 import { messageWords } from '../words/message-words.ts';
 import { authorName } from '../words/names.ts';
-import type { FailureAction } from './failures.ts';
 import { Media } from './media.tsx';
 import { TemplateContent, Text, TextButton } from './template-content.tsx';
 import styles from './thread.module.css';
+import type { ThreadContext } from './thread-context.ts';
 import type { Placed } from './thread-items.ts';
 
 const texts = inboxTexts.thread;
@@ -24,22 +23,6 @@ const extras = () => import('./bubble-extras.tsx');
 const Place = lazyComponent(extras, 'Place');
 const SharedContact = lazyComponent(extras, 'SharedContact');
 const Failure = lazyComponent(extras, 'Failure');
-
-/** Shared by all messages of a conversation. New messages do not change it, or all would render again. */
-export interface ThreadContext {
-  workspaceId: string;
-  conversationId: string;
-  channel: Channel;
-  userId: string;
-  name: string;
-  firstName: string;
-  /** The keys are the ids of members. */
-  memberNames: ReadonlyMap<string, string>;
-  onOpenPhoto: (id: string) => void;
-  onShow: (id: string) => void;
-  onRemedy: (action: FailureAction, entry: MessageEntry) => void;
-  onQuote: (entry: MessageEntry) => void;
-}
 
 export const MessageBubble = ({ placed, context }: { placed: Placed<MessageEntry>; context: ThreadContext }) => {
   const { entry, isLast, reactions } = placed;

@@ -7,9 +7,10 @@ import type { ChangeEntry, MessageEntry, NoteEntry } from '../store/timeline.ts'
 import { dayWords } from '../words/ages.ts';
 import { messageWords } from '../words/message-words.ts';
 import { authorName } from '../words/names.ts';
-import { MessageBubble, NoteBubble, type ThreadContext } from './bubble.tsx';
+import { MessageBubble, NoteBubble } from './bubble.tsx';
 import { changeWords } from './change-words.ts';
 import styles from './thread.module.css';
+import type { ThreadContext } from './thread-context.ts';
 import { foldsChanges, type ThreadEntry } from './thread-items.ts';
 
 const texts = inboxTexts.thread;
