@@ -65,13 +65,3 @@ export const Failure = ({ entry, context }: FailureProps) => {
     </p>
   );
 };
-
-export const SharedContact = ({ text }: { text: string | null }) => (
-  <span className={styles.place}>
-    <UserRound aria-hidden="true" size={18} />
-    <span>
-      <span className={styles.hint}>{inboxTexts.preview.kinds.contacts}</span>
-      <span dir="auto">{text}</span>
-    </span>
-  </span>
-);
