@@ -174,7 +174,9 @@ export const countedChanges: readonly ChangePattern[] = [
   {
     eventName: ['INSERT', 'MODIFY'],
     dynamodb: {
-      NewImage: { $or: [{ entity: { S: ['conversation'] }, arrival: { S: isThere } }, { counted_for: { S: isThere } }] },
+      NewImage: {
+        $or: [{ entity: { S: ['conversation'] }, arrival: { S: isThere } }, { counted_for: { S: isThere } }],
+      },
     },
   },
 ];

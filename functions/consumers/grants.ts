@@ -33,7 +33,17 @@ export const grants = {
     ...reads('broadcast', 'broadcastCounters', 'formerWebhook', 'member', 'phone', 'webhook', 'workspace'),
     ...writes('channelMessage', 'media', 'report'),
     ...manages('contact', 'contactWord', 'conversation', 'delivery', 'externalId', 'feedBatch', 'mention', 'message'),
-    ...manages('facts', 'note', 'ownReply', 'reportDue', 'scheduledBroadcast', 'segment', 'segmentMember', 'snooze', 'tag'),
+    ...manages(
+      'facts',
+      'note',
+      'ownReply',
+      'reportDue',
+      'scheduledBroadcast',
+      'segment',
+      'segmentMember',
+      'snooze',
+      'tag',
+    ),
     ...manages('taggedContact', 'task', 'team'),
   ],
   /** It reads the addresses of members and is the only one that sends mail. */

@@ -63,7 +63,7 @@ journeys('templates', () => {
     await checkAccessibility(page);
     expect(new URL(page.url()).searchParams.get('preview')).toBe('order_update.en_US');
     await page
-      .getByRole('list', { name: 'Templates' })
+      .getByRole('table', { name: 'Templates' })
       .getByRole('link', { name: /winter_sale/ })
       .click();
     await shows(preview('winter_sale, de'), 'Alles für den Schnee');

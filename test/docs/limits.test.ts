@@ -183,7 +183,7 @@ const otherwiseTested = [
   'API keys',
   'saved replies that a workspace shares',
   'teams of a workspace',
-  '`open_max` of a team that assigns by turns',
+  '`open_max` of a team that assigns in turn',
   'members that a note mentions, those of its teams included',
   'saved replies that a member keeps to themselves',
   "bytes of a visitor's file",
@@ -236,7 +236,7 @@ it.each([
 it('the other counts on the limits page are those of the code', () => {
   expect(readNumbers(sizes['webhooks'])).toEqual([webhooksMax]);
   expect(readNumbers(sizes['teams of a workspace'])).toEqual([teamsMax]);
-  expect(readNumbers(sizes['`open_max` of a team that assigns by turns'])).toEqual([1, openMaxMax]);
+  expect(readNumbers(sizes['`open_max` of a team that assigns in turn'])).toEqual([1, openMaxMax]);
   expect(readNumbers(sizes['members that a note mentions, those of its teams included'])).toEqual([mentionedMax]);
   expect(readNumbers(sizes['saved replies that a workspace shares'])).toEqual([savedRepliesMax]);
   expect(readNumbers(sizes['saved replies that a member keeps to themselves'])).toEqual([ownRepliesMax]);
