@@ -68,7 +68,7 @@ journeys('channels', () => {
     await press(dialog(page), 'Connect');
     await gone(dialog(page));
     await showsExactly(msgapp, 'Connected');
-    await shows(msgapp, number.id, '80 messages a second', 'Phone number');
+    await shows(msgapp, number.id, '80 messages a second', /^Phone number$/);
     expect(await textbox(msgapp, 'Command that prints the verify token').inputValue()).toContain('<MsgappSecretArn>');
     expect(await textbox(msgapp, 'Webhook address of Msgapp').inputValue()).toBe(
       `${inject('service').baseUrl}/channels/msgapp`,
