@@ -15,7 +15,7 @@ const layerOrder = (): Plugin => ({
 const groups = [
   {
     name: 'shared',
-    test: /dashboard\/(components\/(charts\/meter|contacts\/contacts|content|controls\/button|feedback|import-repeatedly|lazy-component)|api|context|pages\/contacts\/contacts|texts(?!\/en\/(?!contact(?!-(import|dialogs)))))[/.]|\/lucide-react\/|functions\/model\/(channels|fold-text|members|workspaces\/(?!usage-forecast))/,
+    test: /dashboard\/(components\/(charts\/meter|contacts\/contacts|content|controls\/button|feedback|import-repeatedly|lazy-component)|api|context(?!\/rank-people)|pages\/contacts\/contacts|texts(?!\/(language|en\/(?!contact(?!-(import|dialogs))))))[/.]|\/lucide-react\/|functions\/model\/(channels|fold-text|members|workspaces\/(?!usage-forecast))/,
     minShareCount: 2,
   },
   // Most pages have a field or a filter in their address, but not the first one. So they need schemas, too.
@@ -26,7 +26,7 @@ const groups = [
   },
   {
     name: 'webhooks',
-    test: /dashboard\/(components\/webhooks|texts\/en\/(deliveries|webhooks|integrations)\.)|functions\/model\/(deliveries|webhooks)/,
+    test: /dashboard\/(components\/(webhooks|contacts\/use-names)|texts\/en\/(deliveries|webhooks|integrations)\.)|functions\/model\/(deliveries|webhooks)/,
     minShareCount: 2,
   },
   {

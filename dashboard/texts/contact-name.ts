@@ -16,15 +16,3 @@ export const contactName = ({ id, name, phone, social_username: handle }: Named)
 /** For a customer of whom a list has the name and the number alone. */
 export const customerName = (customer: Pick<Named, 'name' | 'phone'> | undefined): string =>
   plainName(customer?.name ?? null) || (customer?.phone ? formatPhone(customer.phone) : 'Unnamed customer');
-
-/** Hungary, Vietnam, Cambodia, China, Hong Kong, Macao, Taiwan, Japan and Korea. */
-const familyFirst = /^\+(36|8[1246]|85[235]|886)/;
-
-/** With letters that only Hungarian or Vietnamese has, the first may be the family name. */
-const twoLatinWords = /^(?!.*[őűơưđ\u1ea0-\u1ef9])([\p{Script=Latin}\p{M}'’-]{2,}) [\p{Script=Latin}\p{M}'’-]+$/iu;
-
-/** The first of two words in Latin letters. All others are the whole name, because nobody can tell which part is given. */
-export const givenName = ({ name, phone }: Pick<Named, 'name' | 'phone'>): string => {
-  const whole = plainName(name);
-  return (!familyFirst.test(phone ?? '') && twoLatinWords.exec(whole)?.[1]) || whole;
-};

@@ -14,10 +14,6 @@ export const formatPhone: Format = (phone) => format(phone);
 /** How a number will be stored that is typed in this country; undefined if it is none, or until the tables arrive. */
 export const savedPhone = (typed: string, country: string): string | undefined => readTyped(typed, country);
 
-/** Fewer digits without a country code are as often a date or an id. */
-export const isPhone = (typed: string, country: string): boolean =>
-  (typed.startsWith('+') || typed.replaceAll(/\D/g, '').length >= 9) && savedPhone(typed, country) !== undefined;
-
 /** Where the number is from; undefined until the tables arrive. */
 export const phoneCountry = (phone: string): string | undefined => readCountry(phone);
 

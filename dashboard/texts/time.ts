@@ -16,10 +16,6 @@ const exact = new Intl.DateTimeFormat(locale, {
   second: '2-digit',
   timeZoneName: 'short',
 });
-const toTheMinute = new Intl.DateTimeFormat(locale, {
-  dateStyle: 'long',
-  timeStyle: 'short',
-});
 const timestamp = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
 const timeOfDay = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' });
 
@@ -45,17 +41,6 @@ export const relativeTime = (atMs: number, nowMs: number): string => {
 export const dayOf = (atMs: number): string => day.format(atMs);
 
 export const exactTime = (atMs: number): string => exact.format(atMs);
-
-/** November 19, 2026 at 6:00 PM, for a time that a person chose. */
-export const minuteTime = (atMs: number): string => toTheMinute.format(atMs);
-
-/** "in 1 h 34 min" within a day, and relative beyond that. */
-export const timeUntil = (atMs: number, nowMs: number): string => {
-  const minutes = Math.ceil((atMs - nowMs) / minuteMs);
-  if (minutes < 1 || minutes >= 24 * 60) return relativeTime(atMs, nowMs);
-  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
-  return `in ${[hours > 0 && `${hours} h`, rest > 0 && `${rest} min`].filter(Boolean).join(' ')}`;
-};
 
 const steps = [
   { unit: 'h', ms: hourMs },

@@ -199,6 +199,7 @@ journeys('polling', () => {
     const open = (name: string) => page.getByRole('link', { name }).click();
     const failure = page.getByRole('alert').getByText('This page could not be loaded');
     allowErrors(page.context(), /ERR_INTERNET_DISCONNECTED|The chunk did not load/);
+    await press(page, 'Settings');
     await page.context().setOffline(true);
     await open('Members');
     await failure.waitFor();

@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import { timeUntil } from '../../dashboard/pages/broadcasts/broadcast-words.ts';
 import { limitWords, reportWords, warningNotice, warningWords } from '../../dashboard/pages/channels/account-texts.ts';
 import {
   categoryWords,
@@ -10,7 +11,7 @@ import {
   toPreview,
 } from '../../dashboard/pages/templates/template-texts.ts';
 import { localeFor } from '../../dashboard/texts/locale.ts';
-import { exactTime, relativeTime, timeUntil } from '../../dashboard/texts/time.ts';
+import { exactTime, relativeTime } from '../../dashboard/texts/time.ts';
 
 const nowMs = Date.parse('2026-11-15T12:00:00');
 

@@ -23,17 +23,18 @@ import { useSearch } from '../../context/search.ts';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
 import { broadcastTexts } from '../../texts/en/broadcasts.ts';
 import { count } from '../../texts/numbers.ts';
-import { minuteTime, timeUntil } from '../../texts/time.ts';
 import {
   audienceWords,
   isFinal,
   isMoving,
   keepReadings,
   linesWords,
+  minuteTime,
   paceOf,
   type Reading,
   stageOf,
   stageTones,
+  timeUntil,
 } from './broadcast-words.ts';
 import styles from './broadcasts.module.css';
 import { FailuresCard } from './failures-card.tsx';

@@ -2,6 +2,8 @@ import { type FileError, fileErrorsMax } from '../../../functions/model/broadcas
 import type { BroadcastStage, FailureGroup, ShownBroadcast } from '../../../functions/model/broadcasts/broadcast.ts';
 import type { Tone } from '../../components/feedback/tone.ts';
 import { broadcastTexts } from '../../texts/en/broadcasts.ts';
+import { locale } from '../../texts/locale.ts';
+import { relativeTime } from '../../texts/time.ts';
 
 type Stage = BroadcastStage | 'reading';
 
@@ -79,4 +81,17 @@ export const cardOf = (message: string): 'message' | 'audience' | 'time' | 'chec
   if (/^"(segment_id|contact_ids|recipients|file_id)|^The (segment|file) |^None of the/.test(message))
     return 'audience';
   return /template|^"params/i.test(message) ? 'message' : 'check';
+};
+
+const toTheMinute = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' });
+
+/** November 19, 2026 at 6:00 PM, for a time that a person chose. */
+export const minuteTime = (atMs: number): string => toTheMinute.format(atMs);
+
+/** "in 1 h 34 min" within a day, and relative beyond that. */
+export const timeUntil = (atMs: number, nowMs: number): string => {
+  const minutes = Math.ceil((atMs - nowMs) / 60_000);
+  if (minutes < 1 || minutes >= 24 * 60) return relativeTime(atMs, nowMs);
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  return `in ${[hours > 0 && `${hours} h`, rest > 0 && `${rest} min`].filter(Boolean).join(' ')}`;
 };

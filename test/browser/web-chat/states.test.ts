@@ -64,7 +64,8 @@ journeys('every state of the web chat', () => {
   it('is accessible in forced colors, where every shape that a background made has a border', async () => {
     const visitor = await visit(await makeShop({ questions }), { forcedColors: 'active' });
     allowErrors(visitor.page.context(), /Failed to load resource/);
-    const launcher = "getComputedStyle(document.querySelector('switchboard-chat').shadowRoot.querySelector('.launcher'))";
+    const launcher =
+      "getComputedStyle(document.querySelector('switchboard-chat').shadowRoot.querySelector('.launcher'))";
     await visitor.launcher.waitFor();
     expect(await visitor.page.evaluate(`${launcher}.borderTopStyle`)).toBe('solid');
     for (const state of ['first', 'talk', 'cards'] as const) {

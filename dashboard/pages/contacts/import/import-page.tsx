@@ -14,7 +14,7 @@ import { download, fileNameOf } from '../../../context/download.ts';
 import { contactsPath } from '../../../context/paths.ts';
 import { useWorkspace } from '../../../context/workspace.tsx';
 import { importTexts as texts } from '../../../texts/en/contact-import.ts';
-import { isPhone, loadPhoneFormat } from '../../../texts/phone.ts';
+import { loadPhoneFormat, savedPhone } from '../../../texts/phone.ts';
 import { ColumnTable } from './column-table.tsx';
 import {
   type ContactFile,
@@ -27,6 +27,10 @@ import {
 } from './contact-file.ts';
 import styles from './import.module.css';
 import { useImport } from './use-import.ts';
+
+/** Fewer digits without a country code are as often a date or an id. */
+const isPhone = (typed: string, country: string): boolean =>
+  (typed.startsWith('+') || typed.replaceAll(/\D/g, '').length >= 9) && savedPhone(typed, country) !== undefined;
 
 export const ImportPage = () => {
   const { id, name } = useWorkspace();

@@ -1,4 +1,4 @@
-import { givenName } from '../../../texts/contact-name.ts';
+import { givenName } from '../words/names.ts';
 
 /** Fills in `{{contact.name|there}}` of a saved reply, and finds the first gap that the person must fill. */
 export const fillReply = (
