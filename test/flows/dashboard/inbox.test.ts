@@ -157,8 +157,9 @@ describe('the list', () => {
       last_message: { status: 'sent', author: { kind: 'member', id: ana.user.id, name: 'Ana' } },
     });
     const { msgapp_message_id: message_id } = json.data.entry as MessageEntry;
+    // A customer whose answer failed waits again.
     const isFiltered = async () =>
-      (await getInbox(ana, 'view=mine&not_delivered=true')).data.answered.some((row) => row.id === id);
+      (await getInbox(ana, 'view=mine&not_delivered=true')).data.waiting.some((row) => row.id === id);
     for (const status of ['failed', 'delivered']) {
       await callSimulator('POST', '/status', { message_id, status });
       await expect.poll(getRow).toMatchObject({ last_message: { status, content_text: 'Hello' } });
