@@ -42,7 +42,7 @@ const groups = [
   { name: 'broadcasts', test: /dashboard\/(pages\/broadcasts|texts\/en\/broadcasts)/, minShareCount: 2 },
   {
     name: 'segments',
-    test: /functions\/model\/segments|dashboard\/(pages\/(contacts\/search-further|segments\/(rules|segment-facts|segments\.module))|texts\/en\/segments\.)/,
+    test: /functions\/model\/(segments|search-words)|dashboard\/(context\/rank-people|pages\/(contacts\/search-further|segments\/(rules|segment-facts|segments\.module))|texts\/en\/segments\.)/,
     minShareCount: 2,
   },
   {

@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type AttentionSources,
-  failureReasons,
-  findAttentionItems,
-} from '../../dashboard/pages/overview/attention-items.ts';
+import { type AttentionSources, findAttentionItems } from '../../dashboard/pages/overview/attention-items.ts';
+import { failureReasons } from '../../dashboard/pages/overview/failure-reasons.ts';
 import { findProgress, minutesLeft } from '../../dashboard/pages/overview/progress.ts';
 import { monthBars, recentBars } from '../../dashboard/pages/usage/usage-bars.ts';
 import type { WebhookDetails } from '../../functions/model/webhooks/webhook.ts';

@@ -180,7 +180,7 @@ export const viewPage = (
         {},
         element('button', { type: 'button', class: 'menu', popovertarget: 'menu' }, 'Menu'),
         link('index.html', name),
-        element('a', { id: 'dashboard', href: '/', hidden: '' }, 'Dashboard'),
+        element('a', { id: 'to-dashboard', href: '/', hidden: '' }, 'Dashboard'),
         viewSearch(),
         viewLanguages(),
       ),

@@ -89,7 +89,7 @@ for (const pre of document.querySelectorAll('pre')) {
 }
 
 // The dashboard serves these pages, unless they are read from a disk.
-document.querySelector('#dashboard').hidden = !location.protocol.startsWith('http');
+document.querySelector('#to-dashboard').hidden = !location.protocol.startsWith('http');
 
 /** Whoever uses the dashboard in this browser reads the address of the service that runs. */
 const showOwnAddress = async () => {

@@ -9,7 +9,6 @@ import type { DescribedWorkspace } from '../../../functions/model/workspaces/wor
 import { webhookName, webhookState } from '../../components/webhooks/webhook-state.ts';
 import { dayName, nextMonthName } from '../../texts/calendar.ts';
 import { contactName, customerName } from '../../texts/contact-name.ts';
-import { broadcastTexts } from '../../texts/en/broadcasts.ts';
 import { overviewTexts } from '../../texts/en/overview.ts';
 import { nearlyUsedShare } from '../usage/usage-bars.ts';
 
@@ -167,7 +166,7 @@ const waitingItem = (
   return [{ id, tone: 'warn', text, since: first.waiting_since, path, action: texts.openConversation }];
 };
 
-const isOfToday = ({ created_at }: ShownFailedMessage, nowMs: number): boolean =>
+export const isOfToday = ({ created_at }: ShownFailedMessage, nowMs: number): boolean =>
   Date.parse(created_at) >= new Date(nowMs).setHours(0, 0, 0, 0);
 
 const failedReplyItems = (failures: readonly ShownFailedMessage[], agentId: string, nowMs: number): AttentionItem[] => {
@@ -197,16 +196,4 @@ const failedBroadcastItems = (failures: readonly ShownFailedMessage[], nowMs: nu
       path: `broadcasts/${id}`,
       action: texts.openBroadcast,
     }));
-};
-
-/** Failed messages of today by their reason, the most frequent first. `code` finds them on the page of messages. */
-export const failureReasons = (failures: readonly ShownFailedMessage[], nowMs: number) => {
-  const reasons = new Map<string, { key: string; code: string | null; reason: string; count: number }>();
-  for (const message of failures.filter((one) => isOfToday(one, nowMs))) {
-    const code = message.error?.code ?? null;
-    const key = code ?? message.reason;
-    const reason = code === null ? message.reason : broadcastTexts.failures.words(code, message.reason);
-    reasons.set(key, { key, code, reason, count: (reasons.get(key)?.count ?? 0) + 1 });
-  }
-  return [...reasons.values()].sort((one, other) => other.count - one.count);
 };

@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest';
 import { eraseContact } from '../../../functions/domain/erasures/erase-contact.ts';
 import { exportContactPage } from '../../../functions/domain/erasures/export-contact.ts';
-import { removeErased } from '../../../functions/domain/erasures/remove-erased.ts';
 import { noteContext, noteEmail } from '../../../functions/domain/web-chat/visits.ts';
-import { findErasure } from '../../../functions/table/erasures/erasures.ts';
 import { findVisits } from '../../../functions/table/web-chat/visits.ts';
+import { makeNextPass } from '../../support/erasures.ts';
 import { startTestClock } from '../../support/messages/held-messages.ts';
 import {
   asKnown,
@@ -32,12 +31,7 @@ it('an export shows what the chat knows of a visitor, and an erasure ends the op
   expect(JSON.stringify(visits)).not.toContain(caller.sha256);
   await eraseContact(chat.workspaceId, contactId);
   expect(await readInProcess(chat, token)).toMatchObject({ status: 'none', messages: [] });
-  for (let pass = 1; pass <= 2; pass += 1) {
-    const erasure = await findErasure(chat.workspaceId, contactId);
-    time.advanceTo(Date.parse(erasure?.resume_at ?? '') + 1);
-    await removeErased({ workspaceId: chat.workspaceId, contactId });
-  }
-  expect(await findErasure(chat.workspaceId, contactId)).toMatchObject({
+  expect(await makeNextPass(time, chat.workspaceId, contactId)).toMatchObject({
     status: 'done',
     progress: { counts: { visits: 1 } },
   });
