@@ -203,6 +203,7 @@ journeys('polling', () => {
     await page.context().setOffline(true);
     await open('Members');
     await failure.waitFor();
+    await press(page, 'Developers');
     await open('API keys');
     await row(page, 'Checkout server').waitFor();
     await open('Members');

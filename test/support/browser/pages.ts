@@ -4,6 +4,7 @@ import { createApiKey, importApiKey } from '../../../functions/domain/access/api
 import { recordRequest } from '../../../functions/domain/access/record-request.ts';
 import { connectMsgapp, connectSocial } from '../../../functions/domain/channels/connect.ts';
 import { trackHealth } from '../../../functions/domain/channels/health.ts';
+import { listConversations } from '../../../functions/domain/conversations/conversations.ts';
 import { listMembers } from '../../../functions/domain/members/members.ts';
 import { newOutboundMessage } from '../../../functions/domain/messages/outbound-message.ts';
 import { updateRouting } from '../../../functions/domain/routing/routing.ts';
@@ -142,6 +143,12 @@ const furnishPlayground = async (workspaceId: string): Promise<string> => {
   const contactId = await addFailedMessage(workspaceId);
   const customer = { channel: 'msgapp', account_id: number.id, from: '+14155550123', name: 'Ana Silva' };
   await callSimulator('POST', '/inbound', { ...customer, text: 'Hi! Is my order on its way?' });
+  // Two messages at once may be stored in any order.
+  const isStored = async () =>
+    (await listConversations(workspaceId, {}, { limit: 10, after: undefined })).items.some(
+      (conversation) => conversation.last_message_text === 'Hi! Is my order on its way?',
+    );
+  await vi.waitUntil(isStored, { timeout: 60_000 });
   await callSimulator('POST', '/inbound', { ...customer, type: 'image', text: 'This is the one' });
   await sendFrom(number);
   await vi.waitUntil(() => received.length === 6, { timeout: 60_000 });
