@@ -5,7 +5,7 @@ export interface UnitCounts {
   write_units: number;
 }
 
-/** Those of an operation that runs in this process. */
+/** Counts the units of an operation that runs in this process. */
 export const countUnits = (operation: () => Promise<unknown>): Promise<UnitCounts> =>
   withTrace(async () => {
     await operation();

@@ -1,9 +1,8 @@
+import { namedIdsMax } from '../../../functions/model/contacts/names.ts';
 import { useLive } from '../../api/queries.ts';
 import { contactName } from '../../texts/contact-name.ts';
 
-/** As many as one call names. Older rows of a list keep their ids. */
-const namedIdsMax = 100;
-
+/** Rows beyond what one call resolves keep showing ids. */
 const firstOf = (ids: Iterable<string>): string[] => [...new Set(ids)].slice(0, namedIdsMax);
 
 export interface Names {

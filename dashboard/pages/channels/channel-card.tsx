@@ -86,7 +86,7 @@ const WebhookAddress = ({ channel, mayManage }: Pick<ChannelCardProps, 'channel'
   </details>
 );
 
-/** It belongs to the installation and lets nobody read anything, but the secret that holds it also has the app secret. */
+/** The token alone gives no access, but the secret that contains it also contains the app secret, so it is not shown. */
 const VerifyToken = ({ channel }: { channel: SigningChannel }) => (
   <>
     <p className={styles.hint}>{texts.webhook.token(secretOutputs[channel])}</p>

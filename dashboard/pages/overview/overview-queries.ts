@@ -4,7 +4,7 @@ import { failuresMax, waitingMax } from './attention-items.ts';
 
 /** Each card has its own read, so that one failure leaves the other cards working. */
 export const useOverviewQueries = () => {
-  // An Agent's own, and those that nobody has.
+  // An Agent sees conversations assigned to them or to nobody.
   const view = useWorkspace().role === 'agent' ? 'due' : 'all';
   return {
     usage: useLive('getUsage', {}),

@@ -42,7 +42,7 @@ export const removeMessages = async (workspaceId: string, erasure: RunningErasur
   };
 };
 
-/** Of messages that are still there: nothing else leads to the payloads of their deliveries and to their files. */
+/** Removes delivered payloads and files. It must run before the messages are removed, because only they lead to both. */
 export const removeCopies = async (
   workspaceId: string,
   messages: readonly StoredMessage[],

@@ -8,7 +8,7 @@ import { count, type MailText, number, toLink, toPlainName, type Workspace } fro
 /** The headline numbers of the page Reports. */
 const headlines = ['new_conversations', 'first_answer', 'time_to_close', 'rating'] as const;
 
-/** Only the sums of the team, which every member may see. */
+/** The mail has only the sums of the team, which every member may see. */
 export const readWeek = (workspaceId: string, { from, to }: Range): Promise<Report[]> =>
   Promise.all(headlines.map((metric) => getReport(workspaceId, metric, { from, to })));
 

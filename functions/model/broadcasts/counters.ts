@@ -52,7 +52,7 @@ const countOutcome = ({ status, error }: MessageOutcome): MessageCounters => {
   return countFailures([code]);
 };
 
-/** Of those that failed before the channel was called, too. */
+/** A message that failed before the channel was called counts as well. */
 export const countFailures = (codes: readonly string[]): MessageCounters => {
   const temporary_count = codes.filter(isTemporaryCode).length;
   const byCode = Map.groupBy(

@@ -69,7 +69,7 @@ export const contactImport = z.object({
   results: z.array(importResult),
 });
 
-/** Only a member's file says who gets broadcasts. */
+/** The result of a member's import. Keys cannot say who gets broadcasts, so theirs lacks that count. */
 export const memberContactImport = z.extend(contactImport, {
   /** How many entries say that a contact gets broadcasts who has opted out and stays so. */
   still_opted_out: z.optional(count),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { id } from '../id.ts';
 import { contact } from './contact.ts';
 
-const namedIdsMax = 100;
+export const namedIdsMax = 100;
 
 const ids = z._default(z.array(id).check(z.maxLength(namedIdsMax)), []);
 

@@ -13,7 +13,7 @@ export const measures = [
 
 export type Measure = (typeof measures)[number];
 
-/** Those who count together: they share channel, member, team and tags, or the reason of a failure. */
+/** Facts that are counted together share the channel, member, team and tags, or the reason of a failure. */
 export interface Group {
   channel: Channel;
   member_id: string | undefined;

@@ -74,7 +74,7 @@ export const updateConversation = (
   );
 };
 
-/** Assigns an unassigned conversation to the member who answers it. */
+/** The first answer assigns an unassigned conversation to the member who wrote it. */
 export interface Taking {
   memberId: string;
   /** The timeline entry. It is passed in, so other senders need no permission to write it. */

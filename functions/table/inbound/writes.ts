@@ -189,7 +189,7 @@ const replyParts = (
     ? [incrementCountersPart(workspaceId, shard, reply.counts)]
     : [];
 
-/** Of several racing messages, one is the reply. */
+/** If several messages race, exactly one counts as the reply. */
 const replyCondition = ({ awaiting_reply: shard }: StoredConversation) =>
   shard
     ? {

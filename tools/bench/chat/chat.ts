@@ -40,18 +40,20 @@ export const countChatOperations = async (workspaceId: string): Promise<Record<C
   const { now } = clock;
   const heldMs = now();
   clock.now = () => heldMs;
-  await read();
-  const counts = {
-    site,
-    first,
-    message,
-    read: await countUnits(read),
-    poll: await countUnits(async () => readConversation(await known(), {})),
-    context: await countUnits(async () => noteContext(await known(), { fields: { cart: '2 pairs' } })),
-    receipt: await countUnits(async () => acceptReceipt(await known(), { message_id: entry.id, status: 'read' })),
-  };
-  clock.now = now;
-  return counts;
+  try {
+    await read();
+    return {
+      site,
+      first,
+      message,
+      read: await countUnits(read),
+      poll: await countUnits(async () => readConversation(await known(), {})),
+      context: await countUnits(async () => noteContext(await known(), { fields: { cart: '2 pairs' } })),
+      receipt: await countUnits(async () => acceptReceipt(await known(), { message_id: entry.id, status: 'read' })),
+    };
+  } finally {
+    clock.now = now;
+  }
 };
 
 const identify = async (siteId: string, token: string): Promise<VisitorCaller> => {

@@ -14,7 +14,7 @@ export interface ImportProgress {
   totals: { created: number; updated: number; unchanged: number; rejected: number };
   /** How many people the lines are about, once they were checked. */
   people?: number;
-  /** Of how many the file says that they get broadcasts, although they opted out and stay so. */
+  /** How many contacts the file says get broadcasts, although they have opted out. They stay opted out. */
   stillOptedOut?: number;
 }
 

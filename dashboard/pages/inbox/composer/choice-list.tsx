@@ -4,7 +4,7 @@ import styles from './composer.module.css';
 export interface ChoiceListProps<Value> {
   label: string;
   placeholder: string;
-  /** Those that fit what is typed. */
+  /** The options that match what is typed. */
   values: readonly Value[];
   typed: string;
   onType: (typed: string) => void;

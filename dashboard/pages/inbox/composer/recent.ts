@@ -4,7 +4,7 @@ export const recentEmoji = 'switchboard.recent-emoji';
 
 export const recentMax = 8;
 
-/** Those that the person used last in this browser, the newest first. */
+/** What the person used last in this browser, newest first. */
 export const readRecent = (key: string): string[] => JSON.parse(localStorage.getItem(key) ?? '[]') as string[];
 
 export const remember = (key: string, value: string): void =>

@@ -29,7 +29,7 @@ type Kept = DraftFields['template'];
 
 interface TemplateFormProps {
   conversation: Pick<InboxConversation, 'contact'>;
-  /** Of the last template that the customer got. */
+  /** The language of the last template that the customer got. */
   language?: string | undefined;
   /** The template that was chosen and the values that were typed. */
   kept: Kept;
