@@ -102,6 +102,24 @@ journeys('a live inbox', () => {
     }
   });
 
+  it('shows what a colleague did in a conversation that one left a moment ago', async () => {
+    const acme = await makeInbox();
+    await acme.arrive('Ana Silva', 'Bo');
+    const olivia = await openList(acme.id, acme.owner);
+    await olivia.open('Ana Silva');
+    await olivia.log.getByText('I am Ana Silva').waitFor();
+    await olivia.open('Bo');
+    await olivia.log.getByText('I am Bo').waitFor();
+    const agnes = await joinAs(acme.id, 'agent', 'Agnes Agent');
+    const caller = await callerOf(acme.id, agnes);
+    const { items } = await listConversations(acme.id, {}, { limit: 50, after: undefined });
+    const { id = '' } = items.find(({ contact }) => contact.name === 'Ana Silva') ?? {};
+    await updateConversationAs(caller, id, { assigned_agent_id: caller.userId });
+    await olivia.row('Ana Silva').filter({ hasText: 'Agnes' }).waitFor();
+    await olivia.open('Ana Silva');
+    await olivia.log.getByText('Agnes Agent took this conversation').waitFor();
+  });
+
   const openList = async (workspaceId: string, person: SignedInPerson) => {
     const page = await openPage(person.storageState.cookies);
     const sockets = watchSockets(page);

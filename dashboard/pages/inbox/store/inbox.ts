@@ -168,7 +168,10 @@ const openInbox = (workspaceId: string, userId: string) => {
       changeTimeline(id, (now) => ({ ...withLoadedPages(now, all, before), conversation: now.conversation })),
     entriesArrived: (read: InboxConversation, entries: readonly TimelineEntry[]): void => {
       const conversation = remember(read);
-      changeTimeline(conversation.id, (now) => withEntries(now, entries, conversation));
+      changeTimeline(conversation.id, (now) => ({
+        ...withEntries(now, entries, conversation),
+        version: read.version,
+      }));
     },
     conversationErased: (id: string): void => void queryClient.resetQueries({ queryKey: timelineKey(id) }),
 

@@ -11,7 +11,7 @@ import { type Inbox, readCounts, useInbox } from './inbox.ts';
 import type { InboxFilter, ListPage } from './lists.ts';
 import { inboxIntervalMs } from './live-interval.ts';
 import { liveSince } from './timeline.ts';
-import { linksMs, readLoaded, timelineQuery } from './timelines.ts';
+import { linksMs, prefetchTimelines, readLoaded, timelineQuery } from './timelines.ts';
 
 /**
  * One conditional read brings the list and the news of the open conversation. Nothing else polls for them.
@@ -27,7 +27,7 @@ export const useList = (filter: InboxFilter, openId: string | undefined) => {
     queryFn: async ({ signal, queryKey }): Promise<ListPage> => {
       const shown = open.current && inbox.findTimeline(open.current);
       const since = shown && liveSince(shown.entries);
-      const opened = shown ? { conversation_id: shown.conversation.id, ...(since ? { since } : {}) } : {};
+      const opened = { ...(shown && { conversation_id: shown.conversation.id }), ...(since && { since }) };
       const place = inbox.place();
       const isThere = isConnected() && place !== undefined && place.id === open.current;
       const counts = isConnected() ? { counts: 'true' as const } : {};
@@ -51,7 +51,10 @@ export const useList = (filter: InboxFilter, openId: string | undefined) => {
         void readLoaded(inbox, data.open.conversation.id).catch(() => undefined);
       const { waiting, answered, rows_version } = data;
       const page = { filter, waiting, answered, rows_version, next_cursor: meta.next_cursor };
-      return inbox.listRead(queryKey, page);
+      const list = inbox.listRead(queryKey, page);
+      // It was opened meanwhile, so this read has its row without its entries.
+      if (open.current && open.current !== opened.conversation_id) prefetchTimelines(inbox, [open.current]);
+      return list;
     },
     // The inbox keeps what did not change, also where a row moved.
     structuralSharing: false,

@@ -11,6 +11,8 @@ export interface InboxTimeline {
   has_older: boolean;
   /** The mark of the conversation when all loaded entries were current. */
   noted?: string | null;
+  /** The version of the conversation when the newest entries were read. */
+  version?: string;
 }
 
 /** The page renders at most this many, however far the person scrolls. More would make typing slow. */

@@ -12,7 +12,9 @@ export const timelineQuery = (inbox: Inbox, id: string) => ({
     const before = inbox.findTimeline(id);
     return inbox.timelineRead(await readPage(inbox, id, {}, signal), before);
   },
-  staleTime: 10_000,
+  // Something has happened in a conversation of another version, be it just now.
+  staleTime: ({ state: { data } }: { state: { data: InboxTimeline | undefined } }) =>
+    data?.version === inbox.find(id)?.version ? 10_000 : 0,
   gcTime: keptMs,
   // It would compare entries by position, and older pages shift the positions.
   structuralSharing: false,
@@ -22,7 +24,7 @@ export const timelineQuery = (inbox: Inbox, id: string) => ({
 const readPage = async (inbox: Inbox, id: string, input: { before?: string }, signal?: AbortSignal) => {
   const params = { workspace_id: inbox.workspaceId, id };
   const { data }: Output<'getTimeline'> = await call('getTimeline', params, input, signal ? { signal } : {});
-  return { ...data, noted: data.conversation.noted };
+  return { ...data, noted: data.conversation.noted, version: data.conversation.version };
 };
 
 /** Switching to a prefetched conversation is immediate. */
