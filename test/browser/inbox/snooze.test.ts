@@ -28,7 +28,8 @@ journeys('snooze', () => {
     await inbox.open('Ana Silva');
     await inbox.conversation('Ana Silva').waitFor();
     await snooze('2');
-    await shows(page, /^Ana Silva: Snoozed until .* 9:00/);
+    // It stays under the pointer.
+    await page.getByText(/^Ana Silva: Snoozed until .* 9:00/).hover();
     await inbox.conversation('Ben Costa').waitFor();
     await page.getByRole('link', { name: 'Snoozed 1' }).waitFor();
     await inbox.undo();
