@@ -55,8 +55,11 @@ export interface Operation extends Omit<Contract, 'operationId'> {
   visitor?: VisitorDoor;
 }
 
-/** Keeps the types of path, doors and schemas. */
-export const defineOperation = <const Defined extends Operation>(operation: Defined): Defined => operation;
+/** Keeps the types of path, doors and schemas. The status is 200 unless the contract names another one. */
+export const defineOperation = <const Defined extends Omit<Operation, 'status'> & Partial<Pick<Operation, 'status'>>>(
+  operation: Defined,
+): Defined & { status: Defined extends { status: infer Named extends SuccessStatus } ? Named : 200 } =>
+  ({ status: 200, ...operation }) as never;
 
 /** The contracts of an area. `forMembers` says where members send or see something else than keys. */
 export type Area = Readonly<Record<string, Operation | Readonly<Record<string, Variant>>>>;

@@ -7,7 +7,6 @@ import { defineOperation } from '../operation.ts';
 export const listApiKeys = defineOperation({
   method: 'GET',
   path: '/api-keys',
-  status: 200,
   paged: true,
   query: apiKeyQuery,
   response: () => listResponse(listedApiKey),
@@ -27,7 +26,6 @@ export const createApiKey = defineOperation({
 export const revokeApiKey = defineOperation({
   method: 'DELETE',
   path: '/api-keys/{id}',
-  status: 200,
   params: idParams,
   response: () => z.object({ data: apiKey }),
   member: { role: 'admin', audit: 'api_key.revoked' },

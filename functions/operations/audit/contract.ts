@@ -6,7 +6,6 @@ import { defineOperation } from '../operation.ts';
 export const listAuditEntries = defineOperation({
   method: 'GET',
   path: '/audit-log',
-  status: 200,
   paged: true,
   query: auditQuery,
   response: () => listResponse(auditEntry),

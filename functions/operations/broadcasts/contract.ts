@@ -66,7 +66,6 @@ export const createBroadcastFile = defineOperation({
 export const listBroadcasts = defineOperation({
   method: 'GET',
   path: '/broadcasts',
-  status: 200,
   paged: true,
   response: () => listResponse(broadcast),
   key: { access: 'broadcasts:send', grants: [...calls('Query'), ...reads('broadcast', 'broadcastCounters')] },
@@ -76,7 +75,6 @@ export const listBroadcasts = defineOperation({
 export const getBroadcast = defineOperation({
   method: 'GET',
   path: '/broadcasts/{id}',
-  status: 200,
   params: idParams,
   response: broadcastResponse,
   key: {
@@ -89,7 +87,6 @@ export const getBroadcast = defineOperation({
 export const cancelBroadcast = defineOperation({
   method: 'POST',
   path: '/broadcasts/{id}/cancel',
-  status: 200,
   params: idParams,
   response: broadcastResponse,
   key: {
@@ -102,7 +99,6 @@ export const cancelBroadcast = defineOperation({
 export const listBroadcastRecipients = defineOperation({
   method: 'GET',
   path: '/broadcasts/{id}/recipients',
-  status: 200,
   paged: true,
   params: idParams,
   query: recipientQuery,
@@ -121,7 +117,6 @@ export const listBroadcastRecipients = defineOperation({
 export const previewBroadcast = defineOperation({
   method: 'POST',
   path: '/broadcasts/preview',
-  status: 200,
   body: newBroadcast,
   response: () => z.object({ data: shownPreview }),
   member: { role: 'admin', isRead: true },
@@ -141,7 +136,6 @@ export const testBroadcast = defineOperation({
 export const sendBroadcastNow = defineOperation({
   method: 'POST',
   path: '/broadcasts/{id}/send-now',
-  status: 200,
   params: idParams,
   response: broadcastResponse,
   member: { role: 'admin', audit: 'broadcast.sent_now' },
@@ -172,7 +166,6 @@ export const startRecipientsExport = defineOperation({
 export const listBroadcastFailures = defineOperation({
   method: 'GET',
   path: '/broadcasts/{id}/failures',
-  status: 200,
   paged: true,
   params: idParams,
   response: () => listResponse(failureGroup),

@@ -12,7 +12,6 @@ import { defineOperation } from '../operation.ts';
 export const listChannels = defineOperation({
   method: 'GET',
   path: '/channels',
-  status: 200,
   response: () => z.object({ data: z.array(connectedChannel) }),
   member: { role: 'agent' },
 });
@@ -21,7 +20,6 @@ export const listChannels = defineOperation({
 export const connectMsgapp = defineOperation({
   method: 'POST',
   path: '/channels/msgapp',
-  status: 200,
   body: newMsgappAccount,
   response: () => z.object({ data: connectedChannel }),
   member: { role: 'admin', audit: 'channel.connected' },
@@ -30,7 +28,6 @@ export const connectMsgapp = defineOperation({
 export const connectSocial = defineOperation({
   method: 'POST',
   path: '/channels/social',
-  status: 200,
   body: newSocialAccount,
   response: () => z.object({ data: connectedChannel }),
   member: { role: 'admin', audit: 'channel.connected' },
@@ -60,7 +57,6 @@ export const createWebSecret = defineOperation({
 export const disconnectChannel = defineOperation({
   method: 'DELETE',
   path: '/channels/{channel}',
-  status: 200,
   params: channelParams,
   response: () => z.object({ data: z.object({ account_id: z.string() }) }),
   member: { role: 'admin', audit: 'channel.disconnected' },

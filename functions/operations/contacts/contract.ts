@@ -65,7 +65,6 @@ export const createContact = defineOperation({
 export const importContacts = defineOperation({
   method: 'POST',
   path: '/contacts/batch',
-  status: 200,
   body: contactImportInput,
   response: () => z.object({ data: contactImport }),
   key: { access: 'contacts:write', grants: createGrants },
@@ -76,7 +75,6 @@ export const importContacts = defineOperation({
 export const listContacts = defineOperation({
   method: 'GET',
   path: '/contacts',
-  status: 200,
   paged: true,
   query: contactQuery,
   response: () => listResponse(contact),
@@ -94,7 +92,6 @@ export const listContacts = defineOperation({
 export const getContact = defineOperation({
   method: 'GET',
   path: '/contacts/{id}',
-  status: 200,
   params: idParams,
   response: contactResponse,
   key: { access: 'contacts:read', grants: [...calls('GetItem'), ...reads('contact')] },
@@ -104,7 +101,6 @@ export const getContact = defineOperation({
 export const updateContact = defineOperation({
   method: 'PATCH',
   path: '/contacts/{id}',
-  status: 200,
   params: idParams,
   body: contactChanges,
   response: contactResponse,
@@ -115,7 +111,6 @@ export const updateContact = defineOperation({
 export const addContactTags = defineOperation({
   method: 'POST',
   path: '/contacts/{id}/tags',
-  status: 200,
   params: idParams,
   body: contactTags,
   response: contactResponse,
@@ -126,7 +121,6 @@ export const addContactTags = defineOperation({
 export const removeContactTags = defineOperation({
   method: 'DELETE',
   path: '/contacts/{id}/tags',
-  status: 200,
   params: idParams,
   body: contactTags,
   response: contactResponse,
@@ -155,7 +149,6 @@ export const deleteContact = defineOperation({
 export const setConsent = defineOperation({
   method: 'PATCH',
   path: '/contacts/{id}/consent',
-  status: 200,
   params: idParams,
   body: z.object({ opted_out: z.boolean() }),
   response: contactResponse,
@@ -175,7 +168,6 @@ export const startContactsExport = defineOperation({
 export const exportContact = defineOperation({
   method: 'POST',
   path: '/contacts/{id}/export',
-  status: 200,
   params: idParams,
   body: z.object({ cursor: optionalField(z.string()) }),
   response: () => listResponse(exportedItem),
@@ -186,7 +178,6 @@ export const exportContact = defineOperation({
 export const getContactTimeline = defineOperation({
   method: 'GET',
   path: '/contacts/{id}/timeline',
-  status: 200,
   params: idParams,
   response: () => z.object({ data: z.array(contactEntry) }),
   member: { role: 'agent' },
@@ -196,7 +187,6 @@ export const getContactTimeline = defineOperation({
 export const listNames = defineOperation({
   method: 'POST',
   path: '/contacts/names',
-  status: 200,
   body: nameQuery,
   response: () => z.object({ data: z.array(namedCustomer) }),
   member: { role: 'agent', isRead: true },
@@ -206,7 +196,6 @@ export const listNames = defineOperation({
 export const listContactSegments = defineOperation({
   method: 'GET',
   path: '/contacts/{id}/segments',
-  status: 200,
   paged: true,
   params: idParams,
   response: () => listResponse(listedSegment),
@@ -217,7 +206,6 @@ export const listContactSegments = defineOperation({
 export const listContactBroadcasts = defineOperation({
   method: 'GET',
   path: '/contacts/{id}/broadcasts',
-  status: 200,
   paged: true,
   params: idParams,
   response: () => listResponse(contactBroadcast),
@@ -228,7 +216,6 @@ export const listContactBroadcasts = defineOperation({
 export const listContactConversations = defineOperation({
   method: 'GET',
   path: '/contacts/{id}/conversations',
-  status: 200,
   params: idParams,
   response: () => z.object({ data: z.array(conversation) }),
   member: { role: 'agent' },
@@ -238,7 +225,6 @@ export const listContactConversations = defineOperation({
 export const listTags = defineOperation({
   method: 'GET',
   path: '/tags',
-  status: 200,
   paged: true,
   query: z.object({ search: z.optional(searchText) }),
   response: () => listResponse(tag),

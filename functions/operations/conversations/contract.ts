@@ -16,7 +16,6 @@ import { defineOperation } from '../operation.ts';
 export const listConversations = defineOperation({
   method: 'GET',
   path: '/conversations',
-  status: 200,
   paged: true,
   query: z.object({
     status: z.optional(z.enum(conversationStatuses)),
@@ -47,7 +46,6 @@ export const listConversations = defineOperation({
 export const getConversation = defineOperation({
   method: 'GET',
   path: '/conversations/{id}',
-  status: 200,
   params: idParams,
   response: () => z.object({ data: conversation }),
   key: {
@@ -59,7 +57,6 @@ export const getConversation = defineOperation({
 export const updateConversation = defineOperation({
   method: 'PATCH',
   path: '/conversations/{id}',
-  status: 200,
   params: idParams,
   body: conversationChanges,
   response: () => z.object({ data: conversation }),
@@ -78,7 +75,6 @@ export const updateConversation = defineOperation({
 export const listMessages = defineOperation({
   method: 'GET',
   path: '/conversations/{id}/messages',
-  status: 200,
   paged: true,
   params: idParams,
   response: () => listResponse(message),
@@ -115,7 +111,6 @@ export const replyToConversation = defineOperation({
 export const getTimeline = defineOperation({
   method: 'GET',
   path: '/conversations/{id}/timeline',
-  status: 200,
   params: idParams,
   query: timelineQuery,
   response: () =>
@@ -128,7 +123,6 @@ export const getTimeline = defineOperation({
 export const markConversation = defineOperation({
   method: 'POST',
   path: '/conversations/{id}/seen',
-  status: 200,
   params: idParams,
   body: z.object({ is_opened: z.boolean() }),
   response: () => z.object({ data: z.object({ is_opened: z.boolean() }) }),
@@ -138,7 +132,6 @@ export const markConversation = defineOperation({
 export const showPresence = defineOperation({
   method: 'POST',
   path: '/conversations/{id}/presence',
-  status: 200,
   params: idParams,
   body: z.object({ state: z.enum(['looking', 'writing', 'gone']) }),
   response: () => z.object({ data: z.array(presence) }),
@@ -159,7 +152,6 @@ export const addNote = defineOperation({
 export const deleteNote = defineOperation({
   method: 'DELETE',
   path: '/conversations/{id}/notes/{note_id}',
-  status: 200,
   params: noteParams,
   response: () => z.object({ data: z.object({ id, deleted: z.literal(true) }) }),
   member: { role: 'agent', audit: 'note.deleted' },

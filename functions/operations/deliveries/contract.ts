@@ -23,7 +23,6 @@ import { defineOperation } from '../operation.ts';
 export const listDeliveries = defineOperation({
   method: 'GET',
   path: '/webhooks/{id}/deliveries',
-  status: 200,
   paged: true,
   params: idParams,
   query: deliveryQuery,
@@ -38,7 +37,6 @@ export const listDeliveries = defineOperation({
 export const getDelivery = defineOperation({
   method: 'GET',
   path: '/webhooks/{id}/deliveries/{event_id}',
-  status: 200,
   params: deliveryParams,
   response: () => z.object({ data: deliveryDetails }),
   key: { access: 'webhooks:manage', grants: [...calls('GetItem'), ...reads('delivery', 'webhook')] },
@@ -87,7 +85,6 @@ export const testWebhook = defineOperation({
 export const getWebhookHealth = defineOperation({
   method: 'GET',
   path: '/webhooks/{id}/health',
-  status: 200,
   params: idParams,
   response: () => z.object({ data: webhookHealth }),
   member: { role: 'agent' },
@@ -97,7 +94,6 @@ export const getWebhookHealth = defineOperation({
 export const countRecoverable = defineOperation({
   method: 'GET',
   path: '/webhooks/{id}/recoverable',
-  status: 200,
   params: idParams,
   query: recoveryQuery,
   response: () => z.object({ data: recoverableCount }),
@@ -108,7 +104,6 @@ export const countRecoverable = defineOperation({
 export const listEvents = defineOperation({
   method: 'GET',
   path: '/events',
-  status: 200,
   paged: true,
   query: eventQuery,
   response: () => listResponse(listedEvent),

@@ -25,7 +25,6 @@ export const createFeed = defineOperation({
 export const listFeeds = defineOperation({
   method: 'GET',
   path: '/feeds',
-  status: 200,
   // A workspace has at most 10, so there is never a second page.
   response: () => z.object({ data: z.array(feed), meta: z.object({ next_cursor: z.null() }) }),
   key: { access: 'webhooks:manage', grants: [...calls('Query'), ...reads('webhook')] },
@@ -35,7 +34,6 @@ export const listFeeds = defineOperation({
 export const getFeed = defineOperation({
   method: 'GET',
   path: '/feeds/{id}',
-  status: 200,
   params: idParams,
   response: feedResponse,
   key: { access: 'webhooks:manage', grants: [...calls('GetItem'), ...reads('webhook')] },
@@ -44,7 +42,6 @@ export const getFeed = defineOperation({
 export const deleteFeed = defineOperation({
   method: 'DELETE',
   path: '/feeds/{id}',
-  status: 200,
   params: idParams,
   response: () => z.object({ data: z.object({ id: z.uuid(), deleted: z.literal(true) }) }),
   key: { access: 'webhooks:manage', grants: [...calls('DeleteItem'), ...writes('webhook')] },
@@ -55,7 +52,6 @@ export const deleteFeed = defineOperation({
 export const listFeedEvents = defineOperation({
   method: 'GET',
   path: '/feeds/{id}/events',
-  status: 200,
   params: idParams,
   query: feedQuery,
   response: () => feedPage,

@@ -21,7 +21,6 @@ import { defineOperation } from '../operation.ts';
 export const getInbox = defineOperation({
   method: 'GET',
   path: '/inbox',
-  status: 200,
   paged: true,
   besides: ['conversation_id', 'since', 'changed', 'known', 'presence', 'counts'],
   query: inboxQuery,
@@ -48,7 +47,6 @@ export const getInbox = defineOperation({
 export const countInbox = defineOperation({
   method: 'GET',
   path: '/inbox/counts',
-  status: 200,
   response: () => z.object({ data: inboxCounts }),
   member: { role: 'agent' },
 });
@@ -56,7 +54,6 @@ export const countInbox = defineOperation({
 export const updateConversations = defineOperation({
   method: 'POST',
   path: '/inbox/bulk',
-  status: 200,
   body: bulkRequest,
   response: () => z.object({ data: z.array(bulkResult) }),
   member: { role: 'agent', audit: 'conversation.changed' },
@@ -66,7 +63,6 @@ export const updateConversations = defineOperation({
 export const getVisit = defineOperation({
   method: 'GET',
   path: '/inbox/conversations/{id}/visit',
-  status: 200,
   params: idParams,
   response: () => z.object({ data: z.nullable(webVisit) }),
   member: { role: 'agent' },

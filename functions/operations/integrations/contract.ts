@@ -14,7 +14,6 @@ import { defineOperation } from '../operation.ts';
 export const listIntegrations = defineOperation({
   method: 'GET',
   path: '/integrations',
-  status: 200,
   response: () => z.object({ data: z.array(integration) }),
   member: { role: 'agent' },
 });
@@ -33,7 +32,6 @@ export const connectIntegration = defineOperation({
 export const updateIntegration = defineOperation({
   method: 'PATCH',
   path: '/integrations/{tool}/{id}',
-  status: 200,
   params: connectionParams,
   body: webhookChanges,
   response: () => z.object({ data: connection }),
@@ -43,7 +41,6 @@ export const updateIntegration = defineOperation({
 export const disconnectIntegration = defineOperation({
   method: 'DELETE',
   path: '/integrations/{tool}/{id}',
-  status: 200,
   params: connectionParams,
   response: () => z.object({ data: z.object({ id: z.uuid(), disconnected: z.literal(true) }) }),
   member: { role: 'admin', audit: 'integration.disconnected' },
@@ -62,7 +59,6 @@ export const testIntegration = defineOperation({
 export const getIntegrationTest = defineOperation({
   method: 'GET',
   path: '/integrations/{tool}/{id}/tests/{event_id}',
-  status: 200,
   params: testParams,
   response: () => z.object({ data: testDelivery }),
   member: { role: 'agent' },

@@ -4,7 +4,6 @@ import { defineOperation } from '../operation.ts';
 export const getMe = defineOperation({
   method: 'GET',
   path: '/me',
-  status: 200,
   response: () =>
     z.object({
       data: z.object({

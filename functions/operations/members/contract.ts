@@ -17,7 +17,6 @@ import { defineOperation } from '../operation.ts';
 export const listMembers = defineOperation({
   method: 'GET',
   path: '/members',
-  status: 200,
   paged: true,
   response: () => listResponse(agent),
   key: { access: 'conversations:read', grants: [...calls('Query'), ...reads('member')] },
@@ -27,7 +26,6 @@ export const listMembers = defineOperation({
 export const updateMember = defineOperation({
   method: 'PATCH',
   path: '/members/{user_id}',
-  status: 200,
   params: userParams,
   body: memberChanges,
   response: () => z.object({ data: member }),
@@ -37,7 +35,6 @@ export const updateMember = defineOperation({
 export const removeMember = defineOperation({
   method: 'DELETE',
   path: '/members/{user_id}',
-  status: 200,
   params: userParams,
   response: () => z.object({ data: z.object({ user_id: z.uuid(), removed: z.literal(true) }) }),
   member: { role: 'admin', audit: 'member.removed' },
@@ -46,7 +43,6 @@ export const removeMember = defineOperation({
 export const leaveWorkspace = defineOperation({
   method: 'DELETE',
   path: '/members/me',
-  status: 200,
   response: () => z.object({ data: z.object({ left: z.literal(true) }) }),
   member: { role: 'agent', audit: 'member.left' },
 });
@@ -55,7 +51,6 @@ export const leaveWorkspace = defineOperation({
 export const updateAway = defineOperation({
   method: 'PATCH',
   path: '/members/me/away',
-  status: 200,
   body: z.object({ is_away: z.boolean() }),
   response: () => z.object({ data: z.object({ is_away: z.boolean() }) }),
   member: { role: 'agent' },
@@ -65,7 +60,6 @@ export const updateAway = defineOperation({
 export const getMailSettings = defineOperation({
   method: 'GET',
   path: '/members/me/mail',
-  status: 200,
   response: () => z.object({ data: mailSettings }),
   member: { role: 'agent' },
 });
@@ -73,7 +67,6 @@ export const getMailSettings = defineOperation({
 export const updateMailSettings = defineOperation({
   method: 'PATCH',
   path: '/members/me/mail',
-  status: 200,
   body: mailChanges,
   response: () => z.object({ data: mailSettings }),
   member: { role: 'agent', audit: 'mail.settings_changed' },
@@ -83,7 +76,6 @@ export const updateMailSettings = defineOperation({
 export const resumeMail = defineOperation({
   method: 'DELETE',
   path: '/mail-faults/{id}',
-  status: 200,
   params: idParams,
   response: () => z.object({ data: z.object({ id: z.uuid(), resumed: z.literal(true) }) }),
   member: { role: 'admin', audit: 'mail.resumed' },
@@ -92,7 +84,6 @@ export const resumeMail = defineOperation({
 export const listInvitations = defineOperation({
   method: 'GET',
   path: '/invitations',
-  status: 200,
   response: () => z.object({ data: z.array(invitation) }),
   member: { role: 'agent' },
 });
@@ -109,7 +100,6 @@ export const createInvitation = defineOperation({
 export const cancelInvitation = defineOperation({
   method: 'DELETE',
   path: '/invitations/{id}',
-  status: 200,
   params: idParams,
   response: () => z.object({ data: z.object({ id: z.uuid(), canceled: z.literal(true) }) }),
   member: { role: 'admin', audit: 'invitation.canceled' },

@@ -16,7 +16,6 @@ import { defineOperation } from '../operation.ts';
 export const listFailedMessages = defineOperation({
   method: 'GET',
   path: '/messages',
-  status: 200,
   paged: true,
   query: failedMessageQuery,
   response: () => listResponse(failedMessage),

@@ -4,7 +4,6 @@ import { defineOperation } from '../operation.ts';
 export const getOpenapi = defineOperation({
   method: 'GET',
   path: '/openapi.json',
-  status: 200,
   response: () => z.looseObject({ openapi: z.string() }),
   key: { access: 'public', grants: [], cacheSeconds: 300 },
 });

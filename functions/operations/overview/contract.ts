@@ -5,7 +5,6 @@ import { defineOperation } from '../operation.ts';
 export const listRunningBroadcasts = defineOperation({
   method: 'GET',
   path: '/overview/broadcasts',
-  status: 200,
   response: () => z.object({ data: z.array(broadcast) }),
   member: { role: 'agent' },
 });

@@ -19,7 +19,6 @@ import { defineOperation } from '../operation.ts';
 export const getPlayground = defineOperation({
   method: 'GET',
   path: '/playground',
-  status: 200,
   query: playgroundQuery,
   response: () => z.object({ data: playground }),
   member: { role: 'agent', isLocal: true },
@@ -48,7 +47,6 @@ export const reportReceipt = defineOperation({
 export const setPlaygroundWindow = defineOperation({
   method: 'POST',
   path: '/playground/windows',
-  status: 200,
   body: windowChange,
   response: () => z.object({ data: windowChange }),
   member: { role: 'admin', isLocal: true },
@@ -57,7 +55,6 @@ export const setPlaygroundWindow = defineOperation({
 export const setPlaygroundSwitches = defineOperation({
   method: 'POST',
   path: '/playground/switches',
-  status: 200,
   body: switchChanges,
   response: () => z.object({ data: playgroundSwitches }),
   member: { role: 'admin', isLocal: true },
@@ -77,7 +74,6 @@ export const createPlaygroundKey = defineOperation({
 export const runExample = defineOperation({
   method: 'POST',
   path: '/playground/examples/{example}',
-  status: 200,
   params: exampleParams,
   body: exampleRun,
   returnsSecret: 'encryption',

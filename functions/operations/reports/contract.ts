@@ -15,7 +15,6 @@ import { defineOperation } from '../operation.ts';
 export const getReport = defineOperation({
   method: 'GET',
   path: '/reports/{metric}',
-  status: 200,
   params: metricParams,
   query: reportQuery,
   response: () => z.object({ data: report }),
@@ -30,7 +29,6 @@ export const getReport = defineOperation({
 export const listReports = defineOperation({
   method: 'GET',
   path: '/reports',
-  status: 200,
   query: reportsQuery,
   response: () => z.object({ data: z.array(comparedReport) }),
   member: { role: 'agent' },
@@ -39,7 +37,6 @@ export const listReports = defineOperation({
 export const listReportConversations = defineOperation({
   method: 'GET',
   path: '/reports/{metric}/conversations',
-  status: 200,
   params: metricParams,
   query: behindQuery,
   response: () => z.object({ data: behind }),
@@ -50,7 +47,6 @@ export const listReportConversations = defineOperation({
 export const getUsualWaits = defineOperation({
   method: 'GET',
   path: '/reports/waits/usual',
-  status: 200,
   response: () => z.object({ data: z.nullable(usualWaits) }),
   member: { role: 'agent' },
 });

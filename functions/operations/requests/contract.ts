@@ -5,7 +5,6 @@ import { defineOperation } from '../operation.ts';
 export const listRequests = defineOperation({
   method: 'GET',
   path: '/requests',
-  status: 200,
   paged: true,
   query: requestQuery,
   response: () => listResponse(requestRecord),

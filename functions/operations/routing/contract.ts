@@ -8,7 +8,6 @@ const routingResponse = () => z.object({ data: routing });
 export const getRouting = defineOperation({
   method: 'GET',
   path: '/routing',
-  status: 200,
   response: routingResponse,
   key: { access: 'conversations:read', grants: [...calls('GetItem'), ...reads('workspace')] },
   member: { role: 'agent' },
@@ -17,7 +16,6 @@ export const getRouting = defineOperation({
 export const updateRouting = defineOperation({
   method: 'PATCH',
   path: '/routing',
-  status: 200,
   body: routingChanges,
   response: routingResponse,
   key: {

@@ -7,7 +7,6 @@ import { defineOperation } from '../operation.ts';
 export const listSavedReplies = defineOperation({
   method: 'GET',
   path: '/saved-replies',
-  status: 200,
   response: () => z.object({ data: z.array(savedReply) }),
   member: { role: 'agent' },
 });
@@ -24,7 +23,6 @@ export const createSavedReply = defineOperation({
 export const updateSavedReply = defineOperation({
   method: 'PATCH',
   path: '/saved-replies/{id}',
-  status: 200,
   params: idParams,
   body: savedReplyChanges,
   response: () => z.object({ data: savedReply }),
@@ -34,7 +32,6 @@ export const updateSavedReply = defineOperation({
 export const deleteSavedReply = defineOperation({
   method: 'DELETE',
   path: '/saved-replies/{id}',
-  status: 200,
   params: idParams,
   response: () => z.object({ data: z.object({ id, deleted: z.literal(true) }) }),
   member: { role: 'agent', audit: 'saved_reply.deleted' },

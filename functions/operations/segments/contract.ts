@@ -35,7 +35,6 @@ export const createSegment = defineOperation({
 export const listSegments = defineOperation({
   method: 'GET',
   path: '/segments',
-  status: 200,
   paged: true,
   response: () => listResponse(listedSegment),
   key: { access: 'contacts:read', grants: [...calls('Query'), ...reads('segment')] },
@@ -45,7 +44,6 @@ export const listSegments = defineOperation({
 export const getSegment = defineOperation({
   method: 'GET',
   path: '/segments/{id}',
-  status: 200,
   params: idParams,
   response: segmentResponse,
   key: {
@@ -63,7 +61,6 @@ export const getSegment = defineOperation({
 export const updateSegment = defineOperation({
   method: 'PATCH',
   path: '/segments/{id}',
-  status: 200,
   params: idParams,
   body: segmentChanges,
   response: segmentResponse,
@@ -83,7 +80,6 @@ export const updateSegment = defineOperation({
 export const deleteSegment = defineOperation({
   method: 'DELETE',
   path: '/segments/{id}',
-  status: 200,
   params: idParams,
   response: () => z.object({ data: z.object({ id: z.uuid(), deleted: z.literal(true) }) }),
   key: {
@@ -96,7 +92,6 @@ export const deleteSegment = defineOperation({
 export const listSegmentContacts = defineOperation({
   method: 'GET',
   path: '/segments/{id}/contacts',
-  status: 200,
   paged: true,
   params: idParams,
   response: () => listResponse(contact),
@@ -113,7 +108,6 @@ export const listSegmentContacts = defineOperation({
 export const addSegmentContacts = defineOperation({
   method: 'POST',
   path: '/segments/{id}/contacts',
-  status: 200,
   params: idParams,
   body: memberIds,
   response: () => z.object({ data: z.object({ segment_id: z.uuid(), requested: count, added: count }) }),
@@ -131,7 +125,6 @@ export const addSegmentContacts = defineOperation({
 export const removeSegmentContacts = defineOperation({
   method: 'DELETE',
   path: '/segments/{id}/contacts',
-  status: 200,
   params: idParams,
   body: memberIds,
   response: () => z.object({ data: z.object({ segment_id: z.uuid(), requested: count, removed: count }) }),
@@ -146,7 +139,6 @@ export const removeSegmentContacts = defineOperation({
 export const previewSegment = defineOperation({
   method: 'POST',
   path: '/segments/preview',
-  status: 200,
   body: previewRequest,
   response: () => z.object({ data: segmentPreview, meta: z.object({ next_cursor: z.nullable(z.string()) }) }),
   member: { role: 'agent', isRead: true },
@@ -156,7 +148,6 @@ export const previewSegment = defineOperation({
 export const listMatches = defineOperation({
   method: 'POST',
   path: '/segments/matches',
-  status: 200,
   body: previewRequest,
   response: () => listResponse(contact),
   member: { role: 'agent', isRead: true },
@@ -166,7 +157,6 @@ export const listMatches = defineOperation({
 export const listSegmentUses = defineOperation({
   method: 'GET',
   path: '/segments/{id}/uses',
-  status: 200,
   paged: true,
   params: idParams,
   response: () => listResponse(segmentUse),

@@ -9,7 +9,6 @@ const workspaceParams = z.object({ workspace_id: id });
 export const getSession = defineOperation({
   method: 'GET',
   path: '/session',
-  status: 200,
   response: () =>
     z.object({
       data: z.object({
@@ -30,7 +29,6 @@ export const getSession = defineOperation({
 export const listSessions = defineOperation({
   method: 'GET',
   path: '/sessions',
-  status: 200,
   response: () => z.object({ data: z.array(userSession) }),
   member: { role: 'signed-in' },
 });
@@ -39,7 +37,6 @@ export const listSessions = defineOperation({
 export const endOtherSessions = defineOperation({
   method: 'DELETE',
   path: '/sessions',
-  status: 200,
   response: () => z.object({ data: z.object({ ended: z.int() }) }),
   member: { role: 'signed-in', audit: 'session.ended' },
 });
@@ -47,7 +44,6 @@ export const endOtherSessions = defineOperation({
 export const endSession = defineOperation({
   method: 'DELETE',
   path: '/sessions/{session_id}',
-  status: 200,
   params: z.object({ session_id: z.string().check(z.regex(/^[0-9a-f]{64}$/)) }),
   response: () => z.object({ data: z.object({ id: z.string(), ended: z.literal(true) }) }),
   member: { role: 'signed-in', audit: 'session.ended' },
@@ -56,7 +52,6 @@ export const endSession = defineOperation({
 export const acceptInvitation = defineOperation({
   method: 'POST',
   path: '/invitations/{workspace_id}',
-  status: 200,
   params: workspaceParams,
   response: () =>
     z.object({
@@ -68,7 +63,6 @@ export const acceptInvitation = defineOperation({
 export const declineInvitation = defineOperation({
   method: 'DELETE',
   path: '/invitations/{workspace_id}',
-  status: 200,
   params: workspaceParams,
   response: () => z.object({ data: z.object({ declined: z.literal(true) }) }),
   member: { role: 'signed-in', audit: 'invitation.declined' },
@@ -78,7 +72,6 @@ export const declineInvitation = defineOperation({
 export const openSocket = defineOperation({
   method: 'POST',
   path: '/socket',
-  status: 200,
   response: () =>
     z.object({
       data: z.nullable(

@@ -47,7 +47,6 @@ export const startConversationChanges = defineOperation({
 export const listTasks = defineOperation({
   method: 'GET',
   path: '/tasks',
-  status: 200,
   response: () => z.object({ data: z.array(task) }),
   member: { role: 'agent' },
 });
@@ -55,7 +54,6 @@ export const listTasks = defineOperation({
 export const stopTask = defineOperation({
   method: 'POST',
   path: '/tasks/{id}/stop',
-  status: 200,
   params: idParams,
   response: taskResponse,
   member: { role: 'agent' },

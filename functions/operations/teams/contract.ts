@@ -10,7 +10,6 @@ const teamResponse = () => z.object({ data: team });
 export const listTeams = defineOperation({
   method: 'GET',
   path: '/teams',
-  status: 200,
   paged: true,
   response: () => listResponse(team),
   key: { access: 'conversations:read', grants: [...calls('Query'), ...reads('team')] },
@@ -38,7 +37,6 @@ export const createTeam = defineOperation({
 export const getTeam = defineOperation({
   method: 'GET',
   path: '/teams/{id}',
-  status: 200,
   params: idParams,
   response: teamResponse,
   key: { access: 'conversations:read', grants: [...calls('GetItem'), ...reads('team')] },
@@ -48,7 +46,6 @@ export const getTeam = defineOperation({
 export const updateTeam = defineOperation({
   method: 'PATCH',
   path: '/teams/{id}',
-  status: 200,
   params: idParams,
   body: teamChanges,
   response: teamResponse,
@@ -67,7 +64,6 @@ export const updateTeam = defineOperation({
 export const deleteTeam = defineOperation({
   method: 'DELETE',
   path: '/teams/{id}',
-  status: 200,
   params: idParams,
   response: () => z.object({ data: z.object({ id: z.uuid(), deleted: z.literal(true) }) }),
   key: {
@@ -81,7 +77,6 @@ export const deleteTeam = defineOperation({
 export const listTeamWork = defineOperation({
   method: 'GET',
   path: '/inbox/teams',
-  status: 200,
   response: () => z.object({ data: z.object({ teams: z.array(teamWork), is_exact: z.boolean() }) }),
   member: { role: 'agent' },
 });

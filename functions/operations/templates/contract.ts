@@ -14,7 +14,6 @@ import { defineOperation } from '../operation.ts';
 export const listTemplates = defineOperation({
   method: 'GET',
   path: '/templates',
-  status: 200,
   paged: true,
   query: sendableTemplateQuery,
   response: () => listResponse(sendableTemplate),
@@ -25,7 +24,6 @@ export const listTemplates = defineOperation({
 export const getTemplate = defineOperation({
   method: 'GET',
   path: '/templates/{name}/{language}',
-  status: 200,
   params: templateKey,
   response: () => z.object({ data: sendableTemplate }),
   key: { access: 'messages:send', grants: [...calls('GetItem'), ...reads('template')] },
@@ -36,7 +34,6 @@ export const getTemplate = defineOperation({
 export const syncTemplates = defineOperation({
   method: 'POST',
   path: '/templates/sync',
-  status: 200,
   response: () => z.object({ data: syncResult }),
   member: { role: 'admin', audit: 'template.synced' },
 });

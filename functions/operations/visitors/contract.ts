@@ -30,7 +30,6 @@ export const postMessage = defineOperation({
 export const readConversation = defineOperation({
   method: 'GET',
   path: '/conversation',
-  status: 200,
   query: conversationQuery,
   response: () => z.object({ data: shownConversation, next_cursor: z.nullable(z.string()) }),
   visitor: { token: 'optional' },
@@ -67,7 +66,6 @@ export const postReceipt = defineOperation({
 export const putPresence = defineOperation({
   method: 'PUT',
   path: '/presence',
-  status: 200,
   body: newPresence,
   response: () => z.object({ data: newPresence }),
   visitor: { token: 'known' },
@@ -76,7 +74,6 @@ export const putPresence = defineOperation({
 export const putContext = defineOperation({
   method: 'PUT',
   path: '/context',
-  status: 200,
   body: newContext,
   response: () => z.object({ data: z.object({ fields: z.record(z.string(), z.string()) }) }),
   visitor: { token: 'known' },
@@ -85,7 +82,6 @@ export const putContext = defineOperation({
 export const putEmail = defineOperation({
   method: 'PUT',
   path: '/email',
-  status: 200,
   body: z.object({ email: typedEmail }),
   response: () => z.object({ data: z.object({ email: z.string() }) }),
   visitor: { token: 'known' },
@@ -94,7 +90,6 @@ export const putEmail = defineOperation({
 export const signIn = defineOperation({
   method: 'POST',
   path: '/identity',
-  status: 200,
   body: signedIdentity,
   response: () => z.object({ data: z.object({ name: z.nullable(z.string()), email: z.nullable(z.string()) }) }),
   visitor: { token: 'new' },
@@ -103,7 +98,6 @@ export const signIn = defineOperation({
 export const putRating = defineOperation({
   method: 'PUT',
   path: '/rating',
-  status: 200,
   body: newRating,
   response: () => z.object({ data: visitRating }),
   visitor: { token: 'known' },
@@ -113,7 +107,6 @@ export const putRating = defineOperation({
 export const openVisitorSocket = defineOperation({
   method: 'POST',
   path: '/socket',
-  status: 200,
   response: () => z.object({ data: visitorSocket }),
   visitor: { token: 'known' },
 });
@@ -131,7 +124,6 @@ export const signOut = defineOperation({
 export const continueConversation = defineOperation({
   method: 'POST',
   path: '/continuations',
-  status: 200,
   body: continuationCode,
   response: () => z.object({ data: z.object({ continued: z.boolean() }) }),
   visitor: { token: 'new' },

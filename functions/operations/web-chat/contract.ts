@@ -7,7 +7,6 @@ const webChatResponse = () => z.object({ data: webChat });
 export const getWebChat = defineOperation({
   method: 'GET',
   path: '/web-chat',
-  status: 200,
   response: webChatResponse,
   member: { role: 'agent' },
 });
@@ -16,7 +15,6 @@ export const getWebChat = defineOperation({
 export const updateWebChat = defineOperation({
   method: 'PATCH',
   path: '/web-chat',
-  status: 200,
   body: webChatChanges,
   response: webChatResponse,
   member: { role: 'admin', audit: 'web_chat.changed' },

@@ -38,7 +38,6 @@ export const createWebhook = defineOperation({
 export const listWebhooks = defineOperation({
   method: 'GET',
   path: '/webhooks',
-  status: 200,
   // A workspace has at most 50, so there is never a second page.
   response: () => z.object({ data: z.array(webhook), meta: z.object({ next_cursor: z.null() }) }),
   key: { access: 'webhooks:manage', grants: [...calls('Query'), ...reads('delivery', 'webhook')] },
@@ -48,7 +47,6 @@ export const listWebhooks = defineOperation({
 export const getWebhook = defineOperation({
   method: 'GET',
   path: '/webhooks/{id}',
-  status: 200,
   params: idParams,
   response: webhookResponse,
   key: { access: 'webhooks:manage', grants: [...calls('GetItem', 'Query'), ...reads('delivery', 'webhook')] },
@@ -58,7 +56,6 @@ export const getWebhook = defineOperation({
 export const updateWebhook = defineOperation({
   method: 'PATCH',
   path: '/webhooks/{id}',
-  status: 200,
   params: idParams,
   body: webhookChanges,
   response: webhookResponse,
@@ -72,7 +69,6 @@ export const updateWebhook = defineOperation({
 export const deleteWebhook = defineOperation({
   method: 'DELETE',
   path: '/webhooks/{id}',
-  status: 200,
   params: idParams,
   response: () => z.object({ data: z.object({ id: z.uuid(), deleted: z.literal(true) }) }),
   key: {
@@ -85,7 +81,6 @@ export const deleteWebhook = defineOperation({
 export const rotateWebhookSecret = defineOperation({
   method: 'POST',
   path: '/webhooks/{id}/rotate-secret',
-  status: 200,
   params: idParams,
   body: secretRotation,
   isBodyOptional: true,

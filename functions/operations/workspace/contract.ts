@@ -12,7 +12,6 @@ import { defineOperation } from '../operation.ts';
 export const getWorkspace = defineOperation({
   method: 'GET',
   path: '/workspace',
-  status: 200,
   response: () => z.object({ data: describedWorkspace }),
   member: { role: 'agent' },
 });
@@ -20,7 +19,6 @@ export const getWorkspace = defineOperation({
 export const updateWorkspace = defineOperation({
   method: 'PATCH',
   path: '/workspace',
-  status: 200,
   body: workspaceChanges,
   response: () => z.object({ data: workspace }),
   member: { role: 'owner', audit: 'workspace.updated' },
@@ -29,7 +27,6 @@ export const updateWorkspace = defineOperation({
 export const setMoreEvents = defineOperation({
   method: 'PATCH',
   path: '/workspace/events',
-  status: 200,
   body: moreEventsChange,
   response: () => z.object({ data: workspace }),
   member: { role: 'admin', audit: 'workspace.updated' },
@@ -38,7 +35,6 @@ export const setMoreEvents = defineOperation({
 export const setMemberRows = defineOperation({
   method: 'PATCH',
   path: '/workspace/reports',
-  status: 200,
   body: memberRowsChange,
   response: () => z.object({ data: workspace }),
   member: { role: 'admin', audit: 'workspace.updated' },
@@ -47,7 +43,6 @@ export const setMemberRows = defineOperation({
 export const getUsage = defineOperation({
   method: 'GET',
   path: '/usage',
-  status: 200,
   response: () => z.object({ data: usage }),
   member: { role: 'agent' },
 });
