@@ -111,7 +111,7 @@ journeys('the import of contacts', () => {
     await row(page, 'Person 600').waitFor();
   });
 
-  it('a check finds two IDs of one person, and who said no gets no broadcasts', async () => {
+  it('a check finds two IDs of one person and who said no', async () => {
     await openImport(page);
     const [first, second] = ['+14155560001;K-1;Nora;no', '+14155560001;K-2;;yes'];
     await give(page, 'odd.csv', `Handy;Kundennr.;Name;Opt in?\n${first}\n${second}\n`);

@@ -108,7 +108,7 @@ journeys('reports', () => {
     expect(asked, 'all that the page shows of a range is one read').toHaveLength(1);
   });
 
-  it('an Owner reads the same numbers as a table, as a file and for one channel, and what they mean', async () => {
+  it('an Owner reads the same numbers as a table, as a file and for one channel', async () => {
     const { id, owner } = await makeReported(14);
     const page = await openReports(owner, id);
     const flow = card(page, 'Incoming and answered');
@@ -135,7 +135,7 @@ journeys('reports', () => {
     await expect.poll(() => started(page).textContent()).toBe(String(week.total.count));
   });
 
-  it('an Agent sees no rows of colleagues, and an Owner none either once they are hidden', async () => {
+  it('an Agent sees no rows of colleagues, like an Owner once they are hidden', async () => {
     const { id, owner, agnes } = await makeReported(7);
     const ownerName = (await listMembers(id)).find(({ role }) => role === 'owner')?.name ?? '';
     const agent = await openReports(agnes, id);

@@ -25,7 +25,7 @@ const giveTo = async (workspaceId: string, teamId: string | undefined): Promise<
 };
 
 journeys('teams', () => {
-  it('teams that an Owner makes show what each member has open; an Agent sees them without a control', async () => {
+  it('teams that an Owner makes show what each member has open', async () => {
     const { id, owner } = await makeOwnedWorkspace();
     const agnes = await joinAs(id, 'agent', 'Agnes Agent');
     const routing = await openTeams(owner, id);
@@ -117,7 +117,7 @@ journeys('teams', () => {
     await shows(turns, 'Your teams give you conversations.');
   });
 
-  it('a conversation that a member gives to a team is listed under it; the inbox keeps the choice of a team', async () => {
+  it('a conversation that a member gives to a team is listed under it', async () => {
     const acme = await makeInbox();
     await acme.arrive('Ana', 'Bo');
     const routing = await openTeams(acme.owner, acme.id);

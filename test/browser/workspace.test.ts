@@ -66,7 +66,7 @@ journeys('the workspace', () => {
     await lists('Defaults in seven languages');
   });
 
-  it('an Owner turns more events on and off, and the rows of members in reports', async () => {
+  it('an Owner turns more events and the rows of members in reports on and off', async () => {
     const { id, owner } = await makeOwnedWorkspace();
     const page = await openAs(owner, settingsPath(id, 'workspace'));
     await press(page, 'Turn on more events');

@@ -16,7 +16,7 @@ journeys('snooze', () => {
     await acme.arrive('Ana Silva', 'Ben Costa', 'Cleo Diaz');
   });
 
-  it('conversations that an agent snoozes with the keyboard leave the list, and an undo brings them back', async () => {
+  it('conversations that an agent snoozes with the keyboard come back by an undo', async () => {
     const inbox = await acme.open();
     const { page } = inbox;
     const { keyboard } = page;
@@ -50,7 +50,7 @@ journeys('snooze', () => {
       .waitFor();
   });
 
-  it('a conversation is snoozed until a time in the future only, and leads the list with its sign until it is answered', async () => {
+  it('a conversation that was snoozed until a time leads the list until it is answered', async () => {
     const inbox = await acme.open();
     const { page } = inbox;
     await inbox.open('Ana Silva');

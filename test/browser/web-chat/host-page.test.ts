@@ -39,7 +39,7 @@ const bundleProgram = async (siteId: string): Promise<string> => {
 };
 
 journeys('a page with the web chat', () => {
-  it('loads two files and stores nothing until its visitor comes near, and stores something with the first message', async () => {
+  it('loads two files and stores nothing before its visitor comes near', async () => {
     const shop = await makeShop();
     const context = await openBrowser({});
     const page = await context.newPage();
@@ -68,7 +68,7 @@ journeys('a page with the web chat', () => {
     await expect.poll(() => later.page.title()).toBe('Acme Shoes');
   });
 
-  it('shows nothing of the chat on a host that is not allowed, nor where it is off, but on its own test page', async () => {
+  it('shows nothing of the chat where it is off or not allowed, except on its test page', async () => {
     const other = await makeShop({ allowed_sites: ['shop.example'] });
     const off = await makeShop({ is_active: false });
     const context = await openBrowser({});
@@ -91,7 +91,7 @@ journeys('a page with the web chat', () => {
     expect((await fetch(`${chatUrl}/test/${off.siteId}`)).status).toBe(404);
   });
 
-  it('takes the focus into the panel and back to the launcher, and Escape closes one thing at a time', async () => {
+  it('takes the focus into the panel and back, one Escape for each thing that is open', async () => {
     const shop = await makeShop();
     const chat = await visit(shop);
     const { page, frame, launcher, field, open } = chat;
@@ -110,7 +110,7 @@ journeys('a page with the web chat', () => {
     await hasFocus(launcher);
   });
 
-  it('does what the commands say, from before the script has loaded, and twice on a page is once', async () => {
+  it('does once what the commands say, also those from before it has loaded', async () => {
     const shop = await makeShop({}, { isTwice: true });
     const context = await openBrowser({});
     await context.addInitScript(`if (window === top) {
@@ -144,7 +144,7 @@ journeys('a page with the web chat', () => {
     expect((await context.storageState()).origins).toEqual([]);
   });
 
-  it('has the chat inside an element, and at the left of a page that reads from right to left', async () => {
+  it('has the chat inside an element or on the side that the page reads to', async () => {
     const inline = await makeShop(
       {},
       { content: '<div id="here"></div>', attributes: 'data-mode="inline" data-target="#here"' },

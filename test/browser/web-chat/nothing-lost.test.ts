@@ -16,7 +16,7 @@ const total = Number(process.env['LOSSES'] ?? 15);
 const failures = [/Failed to load resource/, /ERR_/];
 
 journeys('a message of a visitor', () => {
-  it('waits without a connection, also over a reload, and is sent once when the connection is back', async () => {
+  it('waits for a connection, also over a reload, and is sent once', async () => {
     const shop = await makeShop();
     const context = await openBrowser({});
     allowErrors(context, ...failures);
@@ -41,7 +41,7 @@ journeys('a message of a visitor', () => {
     expect(await frame.getByText('Second').count()).toBe(1);
   });
 
-  it('that the service cannot take says so, and is sent by Try again', async () => {
+  it('that the service cannot take is sent by Try again', async () => {
     const shop = await makeShop();
     const { page, frame, open, write, shows } = await visit(shop);
     allowErrors(page.context(), ...failures);
@@ -58,7 +58,7 @@ journeys('a message of a visitor', () => {
     await expect.poll(() => readTexts(shop)).toEqual(['I can bring it, too', 'Or is a bag fine?']);
   });
 
-  it('is in every tab of the site, with what is half written, and its answer too', async () => {
+  it('is in every tab of the site, like its draft and its answer', async () => {
     const shop = await makeShop();
     const context = await openBrowser({});
     const one = await visitIn(context, shop);
@@ -76,7 +76,7 @@ journeys('a message of a visitor', () => {
     await two.frame.getByText('Hello. How can we help?').waitFor();
   });
 
-  it('travels with blocked storage, and its answer comes while the page is open', async () => {
+  it('travels with blocked storage', async () => {
     const shop = await makeShop();
     const context = await openBrowser({});
     await context.addInitScript(`if (window !== top) for (const name of ['localStorage', 'sessionStorage', 'indexedDB'])

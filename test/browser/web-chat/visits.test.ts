@@ -15,7 +15,7 @@ import { newAddress } from '../../support/dashboard/members.ts';
 import { readMails } from '../../support/mailbox.ts';
 
 journeys('the visit of a web chat', () => {
-  it('of a customer who signs in needs no address, has a tick in the inbox, and leaves nothing after the sign-out', async () => {
+  it('of a customer who signs in has a tick in the inbox until the sign-out', async () => {
     const shop = await makeShop({ asks_email: 'before' });
     const { secret } = await createChatSecret(shop.workspaceId, newId());
     const jwt = await new SignJWT({ name: 'Zoe Quill', email: 'zoe@shop.example' })
@@ -44,7 +44,7 @@ journeys('the visit of a web chat', () => {
     expect((await context.storageState()).origins).toEqual([]);
   });
 
-  it('begins with the address where the chat wants one, and goes on in another browser by the mailed link, once', async () => {
+  it('that began with an address goes on in another browser by the mailed link once', async () => {
     const shop = await makeShop({ asks_email: 'before' });
     const visitor = await visit(shop);
     await visitor.open();
@@ -95,7 +95,7 @@ journeys('the visit of a web chat', () => {
     await visitor.shows('One moment.');
   });
 
-  it('whose contact is erased while the panel is open shows nothing any more, and can begin anew', async () => {
+  it('whose contact is erased while the panel is open can only begin anew', async () => {
     const shop = await makeShop();
     const visitor = await visit(shop);
     allowErrors(visitor.page.context(), /status of 40[14] /);
