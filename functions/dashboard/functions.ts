@@ -148,12 +148,13 @@ const table: readonly Row[] = [
   /** It reads what was written to customers, and what reports count of it, and can change none of it. */
   {
     name: 'dashboardMessages',
-    paths: ['/api/w/{workspace_id}/messages', ...routesOf('reports')],
+    paths: routesOf('messages', 'reports'),
     areas: ['messages', 'reports'],
     grants: [
       ...calls('GetItem', 'BatchGetItem', 'Query', 'UpdateItem'),
       'index:failedMessage',
       'index:inbox',
+      'index:sentMessage',
       ...reads('contact', 'conversation', 'facts', 'message', 'report', 'workspace'),
       ...writes('auditEntry', 'idempotency'),
       ...manages('member', 'user'),

@@ -29,6 +29,7 @@ export type Grant =
   | 'index:runningBroadcast'
   | 'index:contactEvent'
   | 'index:inbox'
+  | 'index:sentMessage'
   | `bucket:${(typeof bucketActions)[number]}`
   /** Limits the actions on files to those that hold recipients of broadcasts. */
   | 'bucket:audiences'

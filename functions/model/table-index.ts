@@ -17,6 +17,7 @@ export const statusIndex = { name: 'conversation-status', partitionKey: 'status_
  * The conversations that a team works on: one partition for each status, in the order of the list. Its rows have what
  * decides in which view they are and whether a row of the list is new, and nothing that a send or a receipt changes,
  * except for a failure: the others cost nothing here. A conversation is in it from its first inbound message, reply or change by a member.
+ * What was sent one by one is in a partition of its own, by id.
  */
 export const inboxIndex = {
   name: 'inbox',

@@ -6,7 +6,13 @@ import { channels } from '../../functions/model/channels/channel.ts';
 import type { Grant } from '../../functions/model/grant.ts';
 import type { ItemKind } from '../../functions/model/item-kind.ts';
 import { inboxIndex, statusIndex } from '../../functions/model/table-index.ts';
-import { toContactEventsKey, toFailedKey, toInboxKey, toRunningKey } from '../../functions/table/index-keys.ts';
+import {
+  toContactEventsKey,
+  toFailedKey,
+  toInboxKey,
+  toRunningKey,
+  toSentKey,
+} from '../../functions/table/index-keys.ts';
 import { keys } from '../../functions/table/keys.ts';
 import type { Settings } from '../settings.ts';
 import { kmsStatements } from './kms-statements.ts';
@@ -239,5 +245,6 @@ const indexKeys = {
   'index:failedMessage': { index: statusIndex, pattern: toFailedKey(id) },
   'index:runningBroadcast': { index: statusIndex, pattern: toRunningKey(id) },
   'index:contactEvent': { index: statusIndex, pattern: toContactEventsKey(id, id, id) },
+  'index:sentMessage': { index: inboxIndex, pattern: toSentKey(id) },
   'index:inbox': { index: inboxIndex, pattern: toInboxKey(id, any) },
 };

@@ -1,6 +1,6 @@
 import X from 'lucide-react/icons/x';
 import { useEffect, useRef } from 'react';
-import type { ShownFailedMessage } from '../../../functions/model/messages/failed-message.ts';
+import type { ShownFailedMessage } from '../../../functions/model/messages/listed-message.ts';
 import content from '../../components/content/content.module.css';
 import { CopyButton } from '../../components/content/copy-field.tsx';
 import { Detail, Details } from '../../components/content/details.tsx';

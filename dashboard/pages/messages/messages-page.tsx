@@ -4,10 +4,10 @@ import { Link } from 'wouter';
 import * as z from 'zod/mini';
 import { channels } from '../../../functions/model/channels/channel.ts';
 import {
-  type FailedMessageFilters,
-  failedMessageSearchCharactersMax,
+  type ListedMessageFilters,
+  listedMessageSearchCharactersMax,
   type ShownFailedMessage,
-} from '../../../functions/model/messages/failed-message.ts';
+} from '../../../functions/model/messages/listed-message.ts';
 import { useLive, useLivePages } from '../../api/queries.ts';
 import { Card } from '../../components/content/card.tsx';
 import content from '../../components/content/content.module.css';
@@ -28,7 +28,7 @@ import styles from './messages.module.css';
 
 const search = {
   channel: z.optional(z.enum(channels)),
-  q: z.optional(z.string().check(z.minLength(1), z.maxLength(failedMessageSearchCharactersMax))),
+  q: z.optional(z.string().check(z.minLength(1), z.maxLength(listedMessageSearchCharactersMax))),
   /** The message in the panel. */
   message: z.optional(z.uuid()),
 };
@@ -89,8 +89,8 @@ export const MessagesPage = () => {
   );
 };
 
-interface MessageFiltersProps extends Pick<FailedMessageFilters, 'channel' | 'q'> {
-  onChange: (filter: Pick<FailedMessageFilters, 'channel' | 'q'>, options?: { replace?: boolean }) => void;
+interface MessageFiltersProps extends Pick<ListedMessageFilters, 'channel' | 'q'> {
+  onChange: (filter: Pick<ListedMessageFilters, 'channel' | 'q'>, options?: { replace?: boolean }) => void;
 }
 
 const MessageFilters = ({ channel, q, onChange }: MessageFiltersProps) => (
@@ -102,7 +102,7 @@ const MessageFilters = ({ channel, q, onChange }: MessageFiltersProps) => (
     <SearchField
       label={texts.filters.search}
       value={q ?? ''}
-      charactersMax={failedMessageSearchCharactersMax}
+      charactersMax={listedMessageSearchCharactersMax}
       onChange={(value) => onChange({ q: value.trim() || undefined }, { replace: true })}
     />
     <Select

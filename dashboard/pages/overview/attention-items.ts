@@ -1,7 +1,7 @@
 import { findAccountFault } from '../../../functions/model/channels/health.ts';
 import type { InboxConversation } from '../../../functions/model/conversations/inbox.ts';
 import type { Invitation } from '../../../functions/model/members/member.ts';
-import type { ShownFailedMessage } from '../../../functions/model/messages/failed-message.ts';
+import type { ShownFailedMessage } from '../../../functions/model/messages/listed-message.ts';
 import type { WebhookDetails } from '../../../functions/model/webhooks/webhook.ts';
 import type { Usage } from '../../../functions/model/workspaces/usage.ts';
 import { forecastUsage } from '../../../functions/model/workspaces/usage-forecast.ts';

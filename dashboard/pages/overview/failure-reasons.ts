@@ -1,4 +1,4 @@
-import type { ShownFailedMessage } from '../../../functions/model/messages/failed-message.ts';
+import type { ShownFailedMessage } from '../../../functions/model/messages/listed-message.ts';
 import { broadcastTexts } from '../../texts/en/broadcasts.ts';
 import { isOfToday } from './attention-items.ts';
 

@@ -12,7 +12,7 @@ import { queryEntries, queryEntriesFrom, type StoredEntry } from '../../table/co
 import type { Consistency } from '../../table/dynamodb/read.ts';
 import { queryPresences } from '../../table/inbox/presence.ts';
 import { queryMessages, queryMessagesFrom, type StoredMessage } from '../../table/messages/messages.ts';
-import { toFailureAdvice } from '../messages/list-failed.ts';
+import { toFailureAdvice } from '../messages/list-messages.ts';
 import { type EntryContext, loadEntryContext } from './entry-context.ts';
 import { showConversations } from './show-conversation.ts';
 

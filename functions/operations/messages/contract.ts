@@ -4,9 +4,10 @@ import { sendErrorCodes } from '../../model/messages/error.ts';
 import {
   failedMessage,
   failedMessageQuery,
+  recentMessage,
   shownFailedMessage,
-  shownFailedMessageQuery,
-} from '../../model/messages/failed-message.ts';
+  shownMessageQuery,
+} from '../../model/messages/listed-message.ts';
 import { sendResult } from '../../model/messages/message.ts';
 import { outgoingMessage } from '../../model/messages/outgoing-message.ts';
 import { sendGrants } from '../../model/messages/send-grants.ts';
@@ -30,6 +31,16 @@ export const listFailedMessages = defineOperation({
   member: { role: 'agent' },
 });
 
+/** What members and keys sent in 30 days, without broadcasts, which list their own. */
+export const listRecentMessages = defineOperation({
+  method: 'GET',
+  path: '/messages/recent',
+  paged: true,
+  query: shownMessageQuery,
+  response: () => listResponse(recentMessage),
+  member: { role: 'agent' },
+});
+
 export const sendMessage = defineOperation({
   method: 'POST',
   path: '/messages',
@@ -46,5 +57,5 @@ export const sendMessage = defineOperation({
 
 /** Where members send or see something else than keys. */
 export const forMembers = {
-  listFailedMessages: { query: shownFailedMessageQuery, response: () => listResponse(shownFailedMessage) },
+  listFailedMessages: { query: shownMessageQuery, response: () => listResponse(shownFailedMessage) },
 };

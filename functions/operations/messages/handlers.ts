@@ -1,4 +1,4 @@
-import { listFailedMessages as list } from '../../domain/messages/list-failed.ts';
+import { listFailedMessages as list } from '../../domain/messages/list-messages.ts';
 import { sendMessage as send } from '../../domain/messages/send-message.ts';
 import { toSendResult } from '../../domain/messages/send-outcome.ts';
 import type { Act } from '../act.ts';

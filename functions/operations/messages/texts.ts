@@ -1,4 +1,4 @@
-import { failedMessage } from '../../model/messages/failed-message.ts';
+import { failedMessage } from '../../model/messages/listed-message.ts';
 import { sendResult } from '../../model/messages/message.ts';
 import { messageFields, messageSample } from '../conversations/texts.ts';
 import { channelMessageId, ids, phone, phone as to } from '../samples.ts';

@@ -14,6 +14,7 @@ import type { Item } from '../dynamodb/item.ts';
 import { queryFrom, queryPage } from '../dynamodb/query.ts';
 import { type Consistency, findItem } from '../dynamodb/read.ts';
 import { type TransactionPart, transact, updateIf } from '../dynamodb/write.ts';
+import { toSentKey } from '../index-keys.ts';
 import { keys } from '../keys.ts';
 
 export interface StoredMessage extends MessageRecord {
@@ -88,10 +89,17 @@ export const queryMessagesFrom = async (
 
 export const newMessagePart = (message: StoredMessage): TransactionPart => ({
   Put: {
-    Item: { ...keys.message(message.conversation_id, message.id), entity: 'message', ...requestIdField(), ...message },
+    Item: {
+      ...keys.message(message.conversation_id, message.id),
+      ...{ entity: 'message', ...requestIdField(), ...message, ...listedFields(message) },
+    },
     ConditionExpression: 'attribute_not_exists(pk)',
   },
 });
+
+/** Recipients of a broadcast are in its own list, and would hide everything else here. */
+const listedFields = ({ direction, broadcast, workspace_id, id }: StoredMessage) =>
+  direction === 'outbound' && !broadcast ? { inbox_key: toSentKey(workspace_id), inbox_at: id } : {};
 
 export const findMessageByChannelId = async (
   workspaceId: string,
@@ -195,5 +203,7 @@ export const removeMessageItems = async (messages: readonly StoredMessage[]): Pr
   await removeItems(messages.map(({ conversation_id, id }) => keys.message(conversation_id, id)));
 };
 
-export const toStoredMessage = ({ pk, sk, entity, request_id, status_key, ...fields }: Item): StoredMessage =>
-  fields as unknown as StoredMessage;
+export const toStoredMessage = (item: Item): StoredMessage => {
+  const { pk, sk, entity, request_id, status_key, inbox_key, inbox_at, ...fields } = item;
+  return fields as unknown as StoredMessage;
+};

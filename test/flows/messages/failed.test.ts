@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { listFailedMessages } from '../../../functions/domain/messages/list-failed.ts';
-import type { FailedMessage } from '../../../functions/model/messages/failed-message.ts';
+import { listFailedMessages, listRecentMessages } from '../../../functions/domain/messages/list-messages.ts';
+import type { FailedMessage } from '../../../functions/model/messages/listed-message.ts';
 import { clock, dayMs } from '../../../functions/platform/clock.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { keys } from '../../../functions/table/keys.ts';
@@ -88,6 +88,26 @@ describe('the list of failed messages', () => {
     expect(others).toHaveLength(1);
     expect((await deleteContact(key, newest?.contact_id ?? '')).status).toBe(202);
     expect((await list(key)).data).toEqual(others);
+  });
+});
+
+describe('the list of recent messages', () => {
+  const page = { limit: 10, after: undefined };
+
+  it('single sends come newest first, whatever became of them, and those of broadcasts do not', async () => {
+    const { id, key } = await makeSendingWorkspace();
+    await postMessage(key, { to: newPhone(), text: 'This one arrives' });
+    await postMessage(key, { to: magicPhone('5550001'), text: 'Refused at once' });
+    await postBroadcast(key, { recipients: [{ to: newPhone() }] });
+    const [refused, sent, ...others] = (await listRecentMessages(id, {}, page, '')).items;
+    expect(others).toEqual([]);
+    expect(refused).toMatchObject({ status: 'failed', remedy: expect.stringContaining('check the number') });
+    expect(sent).toMatchObject({ content_text: 'This one arrives', reason: null, remedy: null, error: null });
+    expect((await listRecentMessages(id, { q: sent?.contact.phone ?? '' }, page, '')).items).toEqual([sent]);
+    expect((await listRecentMessages(id, {}, { ...page, limit: 1 }, '')).next).toBe(refused?.id);
+    expect((await deleteContact(key, sent?.contact_id ?? '')).status).toBe(202);
+    expect((await listRecentMessages(id, {}, page, '')).items).toEqual([refused]);
+    expect((await listRecentMessages((await makeWorkspace()).id, {}, page, '')).items).toEqual([]);
   });
 });
 

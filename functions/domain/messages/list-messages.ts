@@ -2,24 +2,30 @@ import { foldText } from '../../model/fold-text.ts';
 import { type MessageError, quoteChannelError, toPublicErrorCode } from '../../model/messages/error.ts';
 import {
   type FailedMessage,
-  type FailedMessageFilters,
-  failedMessageDays,
+  type ListedMessageFilters,
+  listedMessageDays,
+  type RecentMessage,
   type ShownFailedMessage,
-} from '../../model/messages/failed-message.ts';
+} from '../../model/messages/listed-message.ts';
 import { toMessage } from '../../model/messages/message.ts';
 import { toRemedy } from '../../model/messages/remedy.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
 import { clock, dayMs } from '../../platform/clock.ts';
 import { firstIdAt } from '../../platform/ids.ts';
 import { findContact } from '../../table/contacts/contacts.ts';
-import { findFailedMessages, queryFailedMessageKeys } from '../../table/messages/failed-messages.ts';
+import {
+  findListedMessages,
+  type ListedMessage,
+  type MessageList,
+  queryMessageKeys,
+} from '../../table/messages/listed-messages.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
 import { fillPage, newestFirst } from '../paging.ts';
 
 /** The newest come first. A page of a filtered list may be short, or empty, and still have a next one. */
 export const listFailedMessages = async (
   workspaceId: string,
-  filters: FailedMessageFilters,
+  filters: ListedMessageFilters,
   page: PageRequest,
   baseUrl: string,
 ): Promise<Page<FailedMessage>> => {
@@ -27,52 +33,76 @@ export const listFailedMessages = async (
   return { items: items.map(({ contact, sent_by_member_id, ...message }) => message), next };
 };
 
+/** Adds the name and number of each customer, and the member who wrote. */
+export const listShownFailedMessages = (
+  workspaceId: string,
+  filters: ListedMessageFilters,
+  page: PageRequest,
+  baseUrl: string,
+): Promise<Page<ShownFailedMessage>> =>
+  listListed(workspaceId, { list: 'failed', filters, page }, (listed) => ({
+    ...toShown(listed, baseUrl),
+    ...toFailureAdvice(listed.message),
+  }));
+
+/** Single sends, replies and what the service sent for them, whatever became of it; not those of broadcasts. */
+export const listRecentMessages = (
+  workspaceId: string,
+  filters: ListedMessageFilters,
+  page: PageRequest,
+  baseUrl: string,
+): Promise<Page<RecentMessage>> =>
+  listListed(workspaceId, { list: 'sent', filters, page }, (listed) => ({
+    ...toShown(listed, baseUrl),
+    ...(listed.message.status === 'failed' ? toFailureAdvice(listed.message) : { reason: null, remedy: null }),
+  }));
+
 /** A message costs two reads, with its conversation, so a call looks at fewer of them than of other rows: at 500. */
 const rowsPerMessage = 4;
 const messagesPerStepMax = 101;
 
-/** Adds the name and number of each customer, and the member who wrote. */
-export const listShownFailedMessages = async (
+interface Listing {
+  list: MessageList;
+  filters: ListedMessageFilters;
+  page: PageRequest;
+}
+
+const listListed = async <Shown extends ReturnType<typeof toShown>>(
   workspaceId: string,
-  { contact_id: contactId, channel, q }: FailedMessageFilters,
-  page: PageRequest,
-  baseUrl: string,
-): Promise<Page<ShownFailedMessage>> => {
+  { list, filters: { contact_id: contactId, channel, q }, page }: Listing,
+  toRow: (listed: ListedMessage) => Shown,
+): Promise<Page<Shown>> => {
   const contact = contactId === undefined ? undefined : await findContact(workspaceId, contactId);
   const conversationIds = contactId === undefined ? undefined : Object.values(contact?.conversation_ids ?? {});
-  const first = firstIdAt(clock.now() - failedMessageDays * dayMs);
-  const isMatch = (shown: ShownFailedMessage): boolean =>
+  const first = firstIdAt(clock.now() - listedMessageDays * dayMs);
+  const isMatch = (shown: Shown): boolean =>
     (channel === undefined || shown.channel === channel) && (q === undefined || isFoundBy(q, shown));
   return fillPage(page, async (step) => {
     const limit = conversationIds ? step.limit : Math.min(step.limit, messagesPerStepMax);
-    const { items: keys, next } = await queryFailedMessageKeys(workspaceId, { ...step, limit });
+    const { items: keys, next } = await queryMessageKeys(workspaceId, list, { ...step, limit });
     const kept = keys.filter(({ id }) => id >= first);
     const wanted = kept.filter(({ conversationId }) => conversationIds?.includes(conversationId) ?? true);
-    const found = await findFailedMessages(workspaceId, wanted);
-    const shown = found.map(({ message, conversation }) => ({
-      ...toFailedMessage(message, baseUrl),
-      contact: { name: conversation.contact.name, phone: conversation.contact.phone },
-      sent_by_member_id: message.sent_by_member_id ?? null,
-    }));
+    const found = await findListedMessages(workspaceId, list, wanted);
     return {
-      items: newestFirst(shown.filter(isMatch)),
+      items: newestFirst(found.map(toRow).filter(isMatch)),
       next: kept.length < keys.length ? undefined : next,
       rowsRead: Math.max(limit, wanted.length * rowsPerMessage),
     };
   });
 };
 
-const isFoundBy = (q: string, { contact: { name, phone }, error }: ShownFailedMessage): boolean => {
+const isFoundBy = (q: string, { contact: { name, phone }, error }: ReturnType<typeof toShown>): boolean => {
   const text = foldText(q.trim());
   return foldText(`${name ?? ''} ${phone ?? ''}`).includes(text) || error?.code === text;
 };
 
-const toFailedMessage = (message: StoredMessage, baseUrl: string): FailedMessage => ({
-  ...toMessage({ ...message, error: errorOf(message) }, baseUrl),
+const toShown = ({ message, conversation: { contact } }: ListedMessage, baseUrl: string) => ({
+  ...toMessage(message.status === 'failed' ? { ...message, error: errorOf(message) } : message, baseUrl),
   channel: message.channel,
   contact_id: message.contact_id,
   broadcast_id: message.broadcast?.broadcast_id ?? null,
-  ...toFailureAdvice(message),
+  contact: { name: contact.name, phone: contact.phone },
+  sent_by_member_id: message.sent_by_member_id ?? null,
 });
 
 const errorOf = ({ error }: StoredMessage): MessageError =>

@@ -3,7 +3,7 @@ import { channels } from '../channels/channel.ts';
 import { id } from '../id.ts';
 import { message } from './message.ts';
 
-export const failedMessageDays = 30;
+export const listedMessageDays = 30;
 
 /** A message as its conversation shows it, and why it failed. */
 export const failedMessage = z.extend(message, {
@@ -21,21 +21,28 @@ export const shownFailedMessage = z.extend(failedMessage, {
   sent_by_member_id: z.nullable(z.uuid()),
 });
 
+/** What was sent one by one, whatever became of it. */
+export const recentMessage = z.extend(shownFailedMessage, {
+  reason: z.nullable(z.string()),
+  remedy: z.nullable(z.string()),
+});
+
 export type FailedMessage = z.output<typeof failedMessage>;
 
 export type ShownFailedMessage = z.output<typeof shownFailedMessage>;
 
+export type RecentMessage = z.output<typeof recentMessage>;
+
 const filters = { contact_id: z.optional(id), channel: z.optional(z.enum(channels)) };
 
-/** Messages that arrived are in their conversations only: no key leads to those of a workspace. */
 export const failedMessageQuery = z.object({ status: z.enum(['failed']), ...filters });
 
-export const failedMessageSearchCharactersMax = 100;
+export const listedMessageSearchCharactersMax = 100;
 
-export const shownFailedMessageQuery = z.object({
+export const shownMessageQuery = z.object({
   ...filters,
   /** Part of the customer's name or number, or the code of the error. */
-  q: z.optional(z.string().check(z.minLength(1), z.maxLength(failedMessageSearchCharactersMax))),
+  q: z.optional(z.string().check(z.minLength(1), z.maxLength(listedMessageSearchCharactersMax))),
 });
 
-export type FailedMessageFilters = z.output<typeof shownFailedMessageQuery>;
+export type ListedMessageFilters = z.output<typeof shownMessageQuery>;

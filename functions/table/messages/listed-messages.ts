@@ -1,11 +1,11 @@
 import type { StoredConversation } from '../../model/conversations/conversation.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
-import { statusIndex } from '../../model/table-index.ts';
+import { inboxIndex, statusIndex } from '../../model/table-index.ts';
 import { toStoredConversation } from '../conversations/conversations.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';
 import { findCurrentItems } from '../dynamodb/read.ts';
-import { toFailedKey } from '../index-keys.ts';
+import { toFailedKey, toSentKey } from '../index-keys.ts';
 import { keys } from '../keys.ts';
 import { type StoredMessage, toStoredMessage } from './messages.ts';
 
@@ -14,14 +14,24 @@ interface MessageKey {
   conversationId: string;
 }
 
-export interface FailedMessage {
+export interface ListedMessage {
   message: StoredMessage;
   conversation: StoredConversation;
 }
 
-/** The newest come first. The index lags behind the table: a listed message may have arrived by now. */
-export const queryFailedMessageKeys = async (workspaceId: string, page: PageRequest): Promise<Page<MessageKey>> => {
-  const { items, next } = await queryPage({ index: statusIndex, pk: toFailedKey(workspaceId) }, page);
+export type MessageList = 'failed' | 'sent';
+
+/** The newest come first. The index lags behind the table: a message that is listed as failed may have arrived by now. */
+export const queryMessageKeys = async (
+  workspaceId: string,
+  list: MessageList,
+  page: PageRequest,
+): Promise<Page<MessageKey>> => {
+  const partition =
+    list === 'failed'
+      ? { index: statusIndex, pk: toFailedKey(workspaceId) }
+      : { index: inboxIndex, pk: toSentKey(workspaceId) };
+  const { items, next } = await queryPage(partition, page);
   return { items: items.map(toMessageKey), next };
 };
 
@@ -33,26 +43,30 @@ const toMessageKey = ({ pk, sk }: Item): MessageKey => ({
 });
 
 /** Leaves out those of an erased contact, whose conversation is gone before its messages are. */
-export const findFailedMessages = async (
+export const findListedMessages = async (
   workspaceId: string,
+  list: MessageList,
   messageKeys: readonly MessageKey[],
-): Promise<FailedMessage[]> => {
+): Promise<ListedMessage[]> => {
+  const isListed = ({ status }: Item): boolean => list === 'sent' || status === 'failed';
   const conversationIds = [...new Set(messageKeys.map(({ conversationId }) => conversationId))];
   const items = await findCurrentItems(
     [
       ...messageKeys.map(({ id, conversationId }) => keys.message(conversationId, id)),
       ...conversationIds.map((id) => keys.conversation(workspaceId, id)),
     ],
-    (item) => !isMessage(item) || item['status'] === 'failed',
+    (item) => !isMessage(item) || isListed(item),
   );
   const conversations = new Map(
     items.filter((item) => !isMessage(item)).map((item) => [String(item['sk']), toStoredConversation(item)]),
   );
-  return items.filter(isMessage).flatMap((item) => {
-    const message = toStoredMessage(item);
-    const conversation = conversations.get(message.conversation_id);
-    return conversation && message.status === 'failed' ? [{ message, conversation }] : [];
-  });
+  return items
+    .filter((item) => isMessage(item) && isListed(item))
+    .flatMap((item) => {
+      const message = toStoredMessage(item);
+      const conversation = conversations.get(message.conversation_id);
+      return conversation ? [{ message, conversation }] : [];
+    });
 };
 
 const isMessage = ({ entity }: Item): boolean => entity === 'message';
