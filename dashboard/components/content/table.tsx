@@ -1,6 +1,5 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import { Fragment, type ReactNode, useId, useState } from 'react';
-import content from './content.module.css';
 import styles from './table.module.css';
 
 interface TableProps<Row> {
@@ -106,7 +105,7 @@ const TableRow = <Row,>({ row, columns, isDimmed, isSelected, detail }: TableRow
           <td data-kind="actions">
             <button
               type="button"
-              className={content.toggle}
+              className={styles.toggle}
               aria-label={detail.label(row)}
               aria-expanded={isOpen}
               aria-controls={isOpen ? detailId : undefined}

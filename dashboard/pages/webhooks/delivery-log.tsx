@@ -130,7 +130,7 @@ const columnsOf = (
       <Link
         id={linkIdOf(event_id)}
         href={hrefOf(event_id)}
-        className={styles.link}
+        className={`row-link ${styles.link}`}
         aria-label={texts.open(event, logTime(Date.parse(at)))}
         aria-current={event_id === selectedId ? 'true' : undefined}
       >

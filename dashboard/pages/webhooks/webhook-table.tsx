@@ -47,7 +47,7 @@ const columnsOf = (workspaceId: string): Column<WebhookDetails>[] => [
     kind: 'title',
     cell: ({ id, url, provider }) => (
       <span className={styles.address}>
-        <Link href={webhookPath(workspaceId, id)} className={styles.url}>
+        <Link href={webhookPath(workspaceId, id)} className={`row-link ${styles.url}`}>
           <Breakable text={url} />
         </Link>
         <ToolLink provider={provider} />
