@@ -130,9 +130,9 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /**
    * `title` names the row. `prose` gets most of the width. `actions` stands at the right without a visible header, and
-   * so does `badge` where rows are compact. `number` is as narrow as its digits.
+   * so does `badge` where rows are compact. `number` and `time` are as narrow as their digits.
    */
-  kind?: 'number' | 'title' | 'prose' | 'text' | 'muted' | 'mono' | 'badge' | 'actions';
+  kind?: 'number' | 'time' | 'title' | 'prose' | 'text' | 'muted' | 'mono' | 'badge' | 'actions';
 }
 
 /** Content that a row can expand below itself. */
