@@ -34,7 +34,7 @@ export const Table = <Row,>({
       <thead>
         <tr>
           {columns.map(({ header, kind }) => (
-            <th key={header} scope="col">
+            <th key={header} scope="col" data-kind={kind === 'number' ? kind : undefined}>
               <span className={kind === 'actions' ? 'visually-hidden' : undefined}>{header}</span>
             </th>
           ))}

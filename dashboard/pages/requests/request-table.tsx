@@ -64,10 +64,20 @@ const columns: readonly Column<RequestRecord>[] = [
   },
   {
     header: texts.columns.duration,
-    kind: 'muted',
-    cell: ({ duration_ms }) => <span className={styles.duration}>{texts.duration(duration_ms)}</span>,
+    kind: 'number',
+    cell: ({ duration_ms: ms }) =>
+      ms < slowMs ? (
+        <span className={styles.duration}>{texts.duration(ms)}</span>
+      ) : (
+        <span className={styles.duration} data-slow title={texts.slowTitle}>
+          {texts.slow(ms)}
+        </span>
+      ),
   },
 ];
+
+/** A person who waits for the caller notices it. */
+const slowMs = 2_000;
 
 const toneOf = (status: number): Tone => {
   if (status < 400) return 'ok';
