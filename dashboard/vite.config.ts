@@ -15,13 +15,13 @@ const layerOrder = (): Plugin => ({
 const groups = [
   {
     name: 'shared',
-    test: /dashboard\/(components\/(charts\/meter|contacts\/contacts|content|controls\/button|feedback|import-repeatedly|lazy-component)|api|context(?!\/rank-people)|pages\/contacts\/contacts|texts(?!\/(language|en\/(?!contact(?!-(import|dialogs))))))[/.]|\/lucide-react\/|functions\/model\/(channels|fold-text|members|workspaces\/(?!usage-forecast))/,
+    test: /dashboard\/(components\/(charts\/meter|contacts\/contacts|content|controls\/button|feedback|import-repeatedly|lazy-component)|api|context(?!\/rank-people)|pages\/contacts\/contacts|texts(?!\/(days|language|en\/(?!contact(?!-(import|dialogs))))))[/.]|\/lucide-react\/|functions\/model\/(channels|fold-text|members|workspaces\/(?!usage-forecast))/,
     minShareCount: 2,
   },
   // Most pages have a field or a filter in their address, but not the first one. So they need schemas, too.
   {
     name: 'forms',
-    test: /dashboard\/(components\/controls\/|pages\/contacts\/contact-values)|functions\/model\/(broadcasts|characters|contacts|conversations|(read-)?csv|id|optional-field|samples|unique-name)|\/node_modules\/zod\//,
+    test: /dashboard\/(components\/controls\/|pages\/contacts\/contact-values|texts\/days)|functions\/model\/(broadcasts|characters|contacts|conversations|(read-)?csv|id|optional-field|samples|unique-name)|\/node_modules\/zod\//,
     minShareCount: 2,
   },
   {

@@ -39,7 +39,7 @@ export const en = {
     unfold: 'Unfold sidebar',
     due: (count: number) => (count === 1 ? '1 conversation waits' : `${count} conversations wait`),
     running: (count: number) => (count === 1 ? '1 is being sent' : `${count} are being sent`),
-    turnedOff: (count: number) => `${count} turned off`,
+    failing: (count: number) => (count === 1 ? '1 fails' : `${count} fail`),
     guides: 'Guides',
     reference: 'API reference',
     offline: 'You are offline. The page shows the last data it received.',

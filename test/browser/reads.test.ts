@@ -16,8 +16,8 @@ import { webhooksPath } from '../support/browser/webhooks.ts';
 import { storeDelivery } from '../support/deliveries.ts';
 import { makeWebhook } from '../support/webhooks.ts';
 
-/** The frame of every page reads how many conversations wait and what is under way, and opens the socket. */
-const isOfFrame = (path: string): boolean => /\/(inbox\/counts|overview\/broadcasts|tasks|socket)$/.test(path);
+/** The frame of every page reads what its badges count and what is under way, and opens the socket. */
+const isOfFrame = (path: string): boolean => /\/(inbox\/counts|overview\/broadcasts|webhooks|tasks|socket)$/.test(path);
 
 /** The paths that a new browser of the owner asks for. */
 const openWatched = async ({ owner }: OwnedWorkspace) => {
@@ -47,9 +47,9 @@ const furnishPages = async (id: string): Promise<[path: string, shown: string, r
     [`/w/${id}/contacts`, '+1 415 555 0123', ['contacts', 'tags']],
     [`/w/${id}/contacts/${contact.id}`, 'Got no broadcast yet.', [person, ...ofPerson]],
     [`/w/${id}/requests`, 'No requests yet', ['api-keys', 'requests']],
-    [webhooksPath(id), '1 failed', ['webhooks', ...health]],
+    [webhooksPath(id), '1 failed', health],
     [webhooksPath(id, `/${webhookId}?delivery=${eventId}`), '500 in 12 ms', ofOne],
-    [`/w/${id}/events`, '0 of 1 delivered', ['events', 'feeds', 'webhooks']],
+    [`/w/${id}/events`, '0 of 1 delivered', ['events', 'feeds']],
   ];
 };
 

@@ -134,9 +134,10 @@ describe('the words of the audit log', () => {
     ],
     ['old secret valid for 1 h', 'The old secret stays valid for 1 h.'],
     [
-      'is_active: on; greeting; allowed_sites: localhost:5203',
-      'Active: on. Greeting changed. Websites: localhost:5203.',
+      'is_active: on; name; greeting; allowed_sites: localhost:5203',
+      'Active: on. Websites: localhost:5203. Name, Greeting changed.',
     ],
+    ['role: admin', 'As Admin.'],
     ['changed name, member_ids', 'Name, Members changed.'],
     [
       'off: webhook_off; on: weekly_report',

@@ -10,6 +10,7 @@ import {
   statusWords,
   toPreview,
 } from '../../dashboard/pages/templates/template-texts.ts';
+import { dayHeading } from '../../dashboard/texts/days.ts';
 import { localeFor } from '../../dashboard/texts/locale.ts';
 import { exactTime, relativeTime } from '../../dashboard/texts/time.ts';
 
@@ -27,6 +28,15 @@ describe('a time in the dashboard', () => {
     ['2026-11-08T12:00:00', 'Nov 8, 2026'],
   ])('reads %s as "%s" at noon on November 15', (at, text) => {
     expect(relativeTime(Date.parse(at), nowMs)).toBe(text);
+  });
+
+  test.each([
+    ['2026-11-15T00:00:00', 'Today'],
+    ['2026-11-14T23:59:59', 'Yesterday'],
+    ['2026-11-10T12:00:00', 'Tuesday, November 10'],
+    ['2025-11-15T12:00:00', 'Saturday, November 15, 2025'],
+  ])('%s lies below the heading "%s" of a log', (at, text) => {
+    expect(dayHeading(Date.parse(at), nowMs)).toBe(text);
   });
 
   test.each([

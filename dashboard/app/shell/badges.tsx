@@ -35,9 +35,10 @@ export const BroadcastsBadge = () => {
   return <CountBadge count={count} label={en.shell.running(count)} />;
 };
 
-/** Counts the webhooks that failures turned off, from what the pages have read: the badge sends no request. */
+/** Counts the webhooks that fail or were turned off by failures, as their list and the overview do. */
 export const WebhooksBadge = () => {
-  const { data } = useLive('listWebhooks', {}, { everyMs: false, isEnabled: false });
-  const count = data?.data.filter(({ off_by }) => off_by === 'failures').length ?? 0;
-  return <CountBadge count={count} label={en.shell.turnedOff(count)} />;
+  const [params, isEnabled] = useShellParams();
+  const { data } = useLive('listWebhooks', params, { everyMs: 5 * everyMs, isEnabled, isAside: true });
+  const count = data?.data.filter(({ off_by, failure_count }) => off_by !== 'person' && failure_count > 0).length ?? 0;
+  return <CountBadge count={count} label={en.shell.failing(count)} />;
 };

@@ -1,6 +1,5 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import { Fragment, type ReactNode, useId, useState } from 'react';
-import content from './content.module.css';
 import styles from './table.module.css';
 
 interface TableProps<Row> {
@@ -35,7 +34,7 @@ export const Table = <Row,>({
       <thead>
         <tr>
           {columns.map(({ header, kind }) => (
-            <th key={header} scope="col">
+            <th key={header} scope="col" data-kind={kind === 'number' ? kind : undefined}>
               <span className={kind === 'actions' ? 'visually-hidden' : undefined}>{header}</span>
             </th>
           ))}
@@ -106,7 +105,7 @@ const TableRow = <Row,>({ row, columns, isDimmed, isSelected, detail }: TableRow
           <td data-kind="actions">
             <button
               type="button"
-              className={content.toggle}
+              className={styles.toggle}
               aria-label={detail.label(row)}
               aria-expanded={isOpen}
               aria-controls={isOpen ? detailId : undefined}
@@ -131,9 +130,9 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /**
    * `title` names the row. `prose` gets most of the width. `actions` stands at the right without a visible header, and
-   * so does `badge` where rows are compact. `number` is as narrow as its digits.
+   * so does `badge` where rows are compact. `number` and `time` are as narrow as their digits.
    */
-  kind?: 'number' | 'title' | 'prose' | 'text' | 'muted' | 'mono' | 'badge' | 'actions';
+  kind?: 'number' | 'time' | 'title' | 'prose' | 'text' | 'muted' | 'mono' | 'badge' | 'actions';
 }
 
 /** Content that a row can expand below itself. */

@@ -40,7 +40,7 @@ export const conversationsOf = (rows: readonly Pick<Subject, 'conversation_id'>[
 
 /** The subject of an event: whose it is, which leads to the conversation, and the first words of a message or a status. */
 export const EventSummary = ({ summary, conversation_id, is_test, names }: Subject & { names: Names }) =>
-  (summary || is_test) && (
+  (summary || is_test || conversation_id) && (
     <span className={styles.summary}>
       {is_test && <Badge tone="off">{texts.test}</Badge>}
       {conversation_id && !names.isGone(conversation_id) && (

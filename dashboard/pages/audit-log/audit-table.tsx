@@ -7,8 +7,9 @@ import { Badge } from '../../components/feedback/badge.tsx';
 import type { Tone } from '../../components/feedback/tone.ts';
 import { contactsPath, inboxPath } from '../../context/paths.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
+import { dayHeading } from '../../texts/days.ts';
 import { auditLogTexts } from '../../texts/en/audit-log.ts';
-import { clockTime, dayOf } from '../../texts/time.ts';
+import { clockTime } from '../../texts/time.ts';
 import styles from './audit-log.module.css';
 import {
   type CustomerTarget,
@@ -22,7 +23,10 @@ import {
 
 const texts = auditLogTexts;
 
-const tones: Record<AuditEntry['outcome'], Tone> = { started: 'off', done: 'ok', refused: 'warn', failed: 'bad' };
+/** What was done is the rule, and needs no color. */
+const tones = { started: 'off', refused: 'warn', failed: 'bad' } as const satisfies Partial<
+  Record<AuditEntry['outcome'], Tone>
+>;
 
 interface AuditTableProps {
   entries: readonly AuditEntry[];
@@ -40,7 +44,7 @@ export const AuditTable = ({ entries, names }: AuditTableProps) => {
       columns={columnsOf(names, found)}
       rows={entries}
       keyOf={({ id }) => id}
-      groupOf={({ at }) => dayOf(Date.parse(at))}
+      groupOf={({ at }) => dayHeading(Date.parse(at))}
       detail={detail}
       isCompact
     />
@@ -50,7 +54,7 @@ export const AuditTable = ({ entries, names }: AuditTableProps) => {
 const columnsOf = (names: ReadonlyMap<string, string>, customers: Names): readonly Column<AuditEntry>[] => [
   {
     header: texts.columns.time,
-    kind: 'muted',
+    kind: 'time',
     cell: ({ at }) => <time dateTime={at}>{clockTime(Date.parse(at))}</time>,
   },
   {
@@ -80,7 +84,12 @@ const columnsOf = (names: ReadonlyMap<string, string>, customers: Names): readon
   {
     header: texts.columns.outcome,
     kind: 'badge',
-    cell: ({ outcome }) => <Badge tone={tones[outcome]}>{texts.outcomes[outcome]}</Badge>,
+    cell: ({ outcome }) =>
+      outcome === 'done' ? (
+        <span className="muted">{texts.outcomes.done}</span>
+      ) : (
+        <Badge tone={tones[outcome]}>{texts.outcomes[outcome]}</Badge>
+      ),
   },
 ];
 
@@ -114,7 +123,8 @@ const Note = ({ entry, names, customers }: TargetProps) => {
     const name = customers.isGone(id) ? texts.customer.gone : customers.nameOf(id);
     return name === undefined ? [] : [[id, name] as const];
   });
-  return <span className={styles.small}>{detailWords(entry.details, new Map([...names, ...listed]))}</span>;
+  const details = entry.details?.replace(`name: ${entry.target?.name}; `, '') ?? null;
+  return <span className={styles.small}>{detailWords(details, new Map([...names, ...listed]))}</span>;
 };
 
 const detail: RowDetail<AuditEntry> = {

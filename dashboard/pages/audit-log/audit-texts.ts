@@ -5,7 +5,11 @@ import { integrationTexts } from '../../texts/en/integrations.ts';
 import { logTime } from '../../texts/time.ts';
 
 const { actions } = auditLogTexts;
-const names: Readonly<Record<string, string>> = { ...integrationTexts.tools, ...channelTexts.names };
+const names: Readonly<Record<string, string>> = {
+  ...integrationTexts.tools,
+  ...channelTexts.names,
+  'web chat': channelTexts.names.web,
+};
 
 /** An action of a newer version reads as its name: `channel.paused` becomes "Channel paused". */
 export const actionWords = (action: string): string => {
@@ -75,6 +79,8 @@ const sentences: readonly (readonly [RegExp, string])[] = [
   [/^(waba id:|business account) /, 'Business account '],
   [/^(?:old secret valid for|overlap hours:) (\d+).*$/, 'The old secret stays valid for $1 h'],
   [/^(Agent|Admin|Owner)$/, 'As $1'],
+  [/^role: a/, 'As A'],
+  [/^role: o/, 'As O'],
   [/^other sessions: /, 'Other browsers signed out: '],
   [/^([^:]+): (.+) → (.+)$/, '$1 changed from $2 to $3'],
   [/^(.+) → (.+)$/, 'Changed from $1 to $2'],
@@ -82,9 +88,7 @@ const sentences: readonly (readonly [RegExp, string])[] = [
 ];
 
 export const detailWords = (details: string | null, known: ReadonlyMap<string, string> = new Map()): string =>
-  (details ?? '')
-    .split('; ')
-    .filter(Boolean)
+  withChangesInOne((details ?? '').split('; ').filter(Boolean))
     .map((note) => {
       const [pattern, words] = sentences.find(([candidate]) => candidate.test(note)) ?? [];
       const text = pattern && words ? note.replace(pattern, words) : fieldNote(note);
@@ -94,6 +98,13 @@ export const detailWords = (details: string | null, known: ReadonlyMap<string, s
     .replaceAll(uuids, (id) => known.get(id) ?? id)
     .replaceAll(time, (at) => logTime(Date.parse(at)));
 
+/** Fields without their values, such as `name; greeting`, are one sentence. */
+const withChangesInOne = (notes: readonly string[]): string[] => {
+  const fields = notes.filter((note) => wordsIn(auditLogTexts.fields, note) !== undefined);
+  const others = notes.filter((note) => !fields.includes(note));
+  return fields.length === 0 ? others : [...others, `changed ${fields.join(', ')}`];
+};
+
 const fieldWords = (name: string): string => wordsIn(auditLogTexts.fields, name) ?? name;
 
 const mailWords = (name: string): string => wordsIn(auditLogTexts.mails, name) ?? name;
@@ -101,16 +112,13 @@ const mailWords = (name: string): string => wordsIn(auditLogTexts.mails, name) ?
 const wordsIn = (table: Readonly<Record<string, string>>, name: string): string | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined;
 
-/** `is_active: on`, `greeting` or `changed name, filter`. */
+/** `is_active: on` or `changed name, filter`. */
 const fieldNote = (note: string): string => {
   const [, changed] = /^changed (\w+(?:, \w+)*)$/.exec(note) ?? [];
   if (changed) return auditLogTexts.changed(changed.split(', ').map(fieldWords).join(', '));
-  const [, name = '', value] = /^(\w+)(?:: (.+))?$/.exec(note) ?? [];
+  const [, name = '', value = ''] = /^(\w+): (.+)$/.exec(note) ?? [];
   const words = wordsIn(auditLogTexts.fields, name);
-  if (words === undefined) return note;
-  return value === undefined
-    ? auditLogTexts.changed(words)
-    : `${words}: ${value.split(', ').map(mailWords).join(', ')}`;
+  return words === undefined ? note : `${words}: ${value.split(', ').map(mailWords).join(', ')}`;
 };
 
 /** A refused call has the id of its minute, so the order of the ids is not that of the times. */

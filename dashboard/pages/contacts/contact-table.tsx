@@ -83,7 +83,7 @@ export const ContactTable = ({ contacts, selection = [], onSelect, onOpen, actio
           {
             header: texts.columns.actions,
             kind: 'actions' as const,
-            cell: (contact: Contact) => <span className={styles.above}>{actionOf(contact)}</span>,
+            cell: actionOf,
           },
         ]
       : []),

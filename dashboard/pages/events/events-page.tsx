@@ -6,7 +6,6 @@ import { deliveryStatuses } from '../../../functions/model/deliveries/delivery.t
 import type { ListedEvent } from '../../../functions/model/deliveries/delivery-log.ts';
 import { eventNames, type WebhookDetails } from '../../../functions/model/webhooks/webhook.ts';
 import { useLive, useLivePages } from '../../api/queries.ts';
-import { Meter } from '../../components/charts/meter.tsx';
 import { type Names, useNames } from '../../components/contacts/use-names.ts';
 import { Breakable } from '../../components/content/breakable.tsx';
 import { Card } from '../../components/content/card.tsx';
@@ -15,6 +14,7 @@ import { PageHeader } from '../../components/content/page-header.tsx';
 import type { Column, RowDetail } from '../../components/content/table.tsx';
 import { Table } from '../../components/content/table.tsx';
 import { Select } from '../../components/controls/select.tsx';
+import { Badge } from '../../components/feedback/badge.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
 import { conversationsOf, DeliveryBadge, EventSummary } from '../../components/webhooks/deliveries.tsx';
@@ -26,8 +26,9 @@ import { sortWebhooks, webhookName } from '../../components/webhooks/webhook-sta
 import { webhookPath, webhooksPath } from '../../context/paths.ts';
 import { useSearch } from '../../context/search.ts';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
+import { dayHeading } from '../../texts/days.ts';
 import { eventTexts } from '../../texts/en/events.ts';
-import { logTime } from '../../texts/time.ts';
+import { clockTime, logTime } from '../../texts/time.ts';
 import styles from './events.module.css';
 import { FeedsCard } from './feeds-card.tsx';
 
@@ -112,6 +113,7 @@ export const EventsPage = () => {
               rows={events}
               keyOf={({ id }) => id}
               isCompact
+              groupOf={({ at }) => dayHeading(Date.parse(at))}
               detail={detailOf(workspace.id, byId)}
             />
           </Listing>
@@ -125,6 +127,11 @@ export const EventsPage = () => {
 };
 
 const columnsOf = (names: Names, isActive: (webhookId: string) => boolean): Column<ListedEvent>[] => [
+  {
+    header: texts.columns.time,
+    kind: 'time',
+    cell: ({ at }) => <time dateTime={at}>{clockTime(Date.parse(at))}</time>,
+  },
   { header: texts.columns.event, kind: 'title', cell: ({ event }) => <code className={styles.name}>{event}</code> },
   { header: texts.columns.summary, kind: 'prose', cell: (event) => <EventSummary {...event} names={names} /> },
   {
@@ -134,20 +141,15 @@ const columnsOf = (names: Names, isActive: (webhookId: string) => boolean): Colu
       <Delivered deliveries={deliveries.map((one) => settled(one, isActive(one.webhook_id)))} />
     ),
   },
-  { header: texts.columns.time, kind: 'muted', cell: ({ at }) => <time dateTime={at}>{logTime(Date.parse(at))}</time> },
 ];
 
 const Delivered = ({ deliveries }: Pick<ListedEvent, 'deliveries'>) => {
   const countOf = (wanted: string) => deliveries.filter(({ status }) => status === wanted).length;
   const delivered = countOf('delivered');
-  const words = texts.deliveredOf(delivered, deliveries.length);
-  const pending = countOf('retrying') + countOf('requested');
-  const rest = delivered + pending < deliveries.length ? 'bad' : 'warn';
+  const isPending = countOf('retrying') + countOf('requested') > 0;
+  const isMissed = countOf('failed') + countOf('skipped') > 0;
   return (
-    <span className={styles.delivered}>
-      {words}
-      <Meter label={words} value={delivered} max={deliveries.length} tone="ok" rest={rest} />
-    </span>
+    <Badge tone={isMissed ? 'bad' : isPending ? 'warn' : 'ok'}>{texts.deliveredOf(delivered, deliveries.length)}</Badge>
   );
 };
 

@@ -2,7 +2,6 @@ import { Suspense } from 'react';
 import type { Feed } from '../../../functions/model/feeds/feed.ts';
 import { feedReadPrecisionMs, lastFeedReadMs } from '../../../functions/model/feeds/feed.ts';
 import { useLive } from '../../api/queries.ts';
-import { Breakable } from '../../components/content/breakable.tsx';
 import { Card } from '../../components/content/card.tsx';
 import { Chip, Chips } from '../../components/content/chip.tsx';
 import content from '../../components/content/content.module.css';
@@ -12,6 +11,7 @@ import { Button } from '../../components/controls/button.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
 import { lazyComponent } from '../../components/lazy-component.ts';
 import { eventTexts } from '../../texts/en/events.ts';
+import styles from './events.module.css';
 
 const texts = eventTexts.feeds;
 
@@ -49,9 +49,7 @@ const columnsOf = (onDelete: (id: string) => void): Column<Feed>[] => [
     kind: 'title',
     cell: ({ id, created_at }) => (
       <span className={content.lines}>
-        <code>
-          <Breakable text={id} />
-        </code>
+        <code className={styles.name}>{id}</code>
         <span className={content.small}>
           {texts.created} <RelativeTime at={created_at} />
         </span>
@@ -75,7 +73,7 @@ const columnsOf = (onDelete: (id: string) => void): Column<Feed>[] => [
     header: texts.columns.actions,
     kind: 'actions',
     cell: ({ id }) => (
-      <Button size="small" aria-label={texts.deleteLabel(id)} onPress={() => onDelete(id)}>
+      <Button size="small" variant="danger-ghost" aria-label={texts.deleteLabel(id)} onPress={() => onDelete(id)}>
         {texts.delete.action}
       </Button>
     ),

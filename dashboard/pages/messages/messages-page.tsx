@@ -128,7 +128,7 @@ const columnsOf = (hrefOf: (id: string) => string): readonly Column<ShownFailedM
     kind: 'title',
     cell: ({ id, channel, contact, contact: { name, phone } }) => (
       <span className={content.lines}>
-        <Link href={hrefOf(id)} className={styles.link} aria-label={texts.open(customerName(contact))}>
+        <Link href={hrefOf(id)} className="row-link" aria-label={texts.open(customerName(contact))}>
           <bdi>{plainName(name) || texts.unnamed}</bdi>
         </Link>
         <span className={content.small}>

@@ -10,8 +10,9 @@ import type { Tone } from '../../components/feedback/tone.ts';
 import { apiKeysPath } from '../../context/paths.ts';
 import { useSession } from '../../context/session.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
+import { dayHeading } from '../../texts/days.ts';
 import { requestTexts } from '../../texts/en/requests.ts';
-import { clockTime, dayOf } from '../../texts/time.ts';
+import { clockTime } from '../../texts/time.ts';
 import styles from './requests.module.css';
 
 const texts = requestTexts;
@@ -22,7 +23,7 @@ export const RequestTable = ({ requests }: { requests: readonly RequestRecord[] 
     columns={columns}
     rows={requests}
     keyOf={({ id }) => id}
-    groupOf={({ at }) => dayOf(Date.parse(at))}
+    groupOf={({ at }) => dayHeading(Date.parse(at))}
     detail={detail}
     isCompact
   />
@@ -31,7 +32,7 @@ export const RequestTable = ({ requests }: { requests: readonly RequestRecord[] 
 const columns: readonly Column<RequestRecord>[] = [
   {
     header: texts.columns.time,
-    kind: 'muted',
+    kind: 'time',
     cell: ({ at }) => <time dateTime={at}>{clockTime(Date.parse(at))}</time>,
   },
   {
@@ -63,10 +64,20 @@ const columns: readonly Column<RequestRecord>[] = [
   },
   {
     header: texts.columns.duration,
-    kind: 'muted',
-    cell: ({ duration_ms }) => <span className={styles.duration}>{texts.duration(duration_ms)}</span>,
+    kind: 'number',
+    cell: ({ duration_ms: ms }) =>
+      ms < slowMs ? (
+        <span className={styles.duration}>{texts.duration(ms)}</span>
+      ) : (
+        <span className={styles.duration} data-slow title={texts.slowTitle}>
+          {texts.slow(ms)}
+        </span>
+      ),
   },
 ];
+
+/** A person who waits for the caller notices it. */
+const slowMs = 2_000;
 
 const toneOf = (status: number): Tone => {
   if (status < 400) return 'ok';

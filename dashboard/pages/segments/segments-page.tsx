@@ -85,7 +85,7 @@ const SegmentTable = ({ segments, onDelete }: SegmentTableProps) => {
       cell: ({ id, name, color }) => (
         <span className={styles.name}>
           <ColorDot color={color} />
-          <Link href={segmentsPath(workspaceId, id)}>
+          <Link className="row-link" href={segmentsPath(workspaceId, id)}>
             <bdi>{name}</bdi>
           </Link>
         </span>

@@ -28,7 +28,7 @@ export const TemplateTable = ({ templates, shown, hrefOf }: TemplateTableProps) 
         <span className={styles.name}>
           <Link
             href={hrefOf(template)}
-            className={styles.link}
+            className="row-link"
             aria-label={texts.preview(template.name, template.language)}
             aria-current={toPreview(template) === shown ? 'true' : undefined}
           >

@@ -19,8 +19,9 @@ import { EventFilterFields } from '../../components/webhooks/event-filters.tsx';
 import { settled } from '../../components/webhooks/settled.ts';
 import { sinceField, sinceTime } from '../../components/webhooks/since.ts';
 import type { SearchValues } from '../../context/search.ts';
+import { dayHeading } from '../../texts/days.ts';
 import { webhookTexts } from '../../texts/en/webhooks.ts';
-import { logTime } from '../../texts/time.ts';
+import { clockTime, logTime } from '../../texts/time.ts';
 import styles from './deliveries.module.css';
 
 const texts = webhookTexts.log;
@@ -104,6 +105,7 @@ const DeliveryTable = ({ deliveries, selectedId, hrefOf }: DeliveryTableProps) =
       rows={deliveries}
       keyOf={({ event_id }) => event_id}
       isSelected={({ event_id }) => event_id === selectedId}
+      groupOf={({ at }) => dayHeading(Date.parse(at))}
       isCompact
     />
   );
@@ -124,13 +126,18 @@ const columnsOf = (
   names: Names,
 ): Column<LoggedDelivery>[] => [
   {
+    header: texts.columns.time,
+    kind: 'time',
+    cell: ({ at }) => <time dateTime={at}>{clockTime(Date.parse(at))}</time>,
+  },
+  {
     header: texts.columns.event,
     kind: 'title',
     cell: ({ event_id, event, at }) => (
       <Link
         id={linkIdOf(event_id)}
         href={hrefOf(event_id)}
-        className={styles.link}
+        className={`row-link ${styles.link}`}
         aria-label={texts.open(event, logTime(Date.parse(at)))}
         aria-current={event_id === selectedId ? 'true' : undefined}
       >
@@ -139,7 +146,6 @@ const columnsOf = (
     ),
   },
   { header: texts.columns.summary, kind: 'prose', cell: (delivery) => <EventSummary {...delivery} names={names} /> },
-  { header: texts.columns.time, kind: 'muted', cell: ({ at }) => <time dateTime={at}>{logTime(Date.parse(at))}</time> },
   { header: texts.columns.status, kind: 'badge', cell: DeliveryBadge },
   { header: texts.columns.result, kind: 'muted', cell: resultWords },
 ];

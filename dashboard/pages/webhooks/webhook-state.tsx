@@ -29,11 +29,15 @@ export const ToolLink = ({ provider }: { provider: Provider }) => {
   );
 };
 
-/** On is not all in order while events of the last day are missing. The page reads the health elsewhere. */
+/**
+ * On is not all in order while events of the last day are missing, or wait for a server that does not take them. The
+ * page reads the health elsewhere.
+ */
 export const LiveBadge = ({ webhook }: { webhook: WebhookDetails }) => {
-  const { data } = useHealth(webhook.id, false, false);
-  const isIncomplete = data && outcomeWords(data.data.last_24_hours).bad !== undefined;
-  if (webhookState(webhook) !== 'on' || !isIncomplete) return <WebhookBadge webhook={webhook} />;
+  const health = useHealth(webhook.id, false, false).data?.data;
+  if (webhookState(webhook) !== 'on' || !health) return <WebhookBadge webhook={webhook} />;
+  if (health.last_attempt && !isAccepted(health.last_attempt.code)) return <Badge tone="warn">{texts.onFailing}</Badge>;
+  if (outcomeWords(health.last_24_hours).bad === undefined) return <WebhookBadge webhook={webhook} />;
   return <Badge tone="warn">{texts.onIncomplete}</Badge>;
 };
 

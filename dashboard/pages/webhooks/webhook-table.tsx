@@ -6,6 +6,7 @@ import type { WebhookDetails } from '../../../functions/model/webhooks/webhook.t
 import { Breakable } from '../../components/content/breakable.tsx';
 import { Chip, Chips } from '../../components/content/chip.tsx';
 import content from '../../components/content/content.module.css';
+import { RelativeTime } from '../../components/content/relative-time.tsx';
 import type { Column } from '../../components/content/table.tsx';
 import { Table } from '../../components/content/table.tsx';
 import { MenuButton } from '../../components/overlays/menu-button.tsx';
@@ -45,12 +46,13 @@ const columnsOf = (workspaceId: string): Column<WebhookDetails>[] => [
   {
     header: texts.columns.url,
     kind: 'title',
-    cell: ({ id, url, provider }) => (
+    cell: (webhook) => (
       <span className={styles.address}>
-        <Link href={webhookPath(workspaceId, id)} className={styles.url}>
-          <Breakable text={url} />
+        <Link href={webhookPath(workspaceId, webhook.id)} className={`row-link ${styles.url}`}>
+          <Breakable text={webhook.url} />
         </Link>
-        <ToolLink provider={provider} />
+        <ToolLink provider={webhook.provider} />
+        <Why webhook={webhook} />
       </span>
     ),
   },
@@ -69,22 +71,29 @@ const columnsOf = (workspaceId: string): Column<WebhookDetails>[] => [
   },
   {
     header: texts.columns.status,
-    cell: (webhook) => (
-      <span className={content.lines}>
-        <LiveBadge webhook={webhook} />
-        <span className={styles.why} data-bad={webhook.off_by !== 'person' || undefined}>
-          {whyOf(webhook)}
-        </span>
-      </span>
-    ),
+    cell: (webhook) => <LiveBadge webhook={webhook} />,
   },
   { header: texts.columns.health, cell: (webhook) => <RowHealth webhook={webhook} /> },
 ];
 
-/** Says why the webhook is off, or how many failures in a row it has. */
-const whyOf = ({ is_active, off_by, failure_count }: WebhookDetails): string => {
-  if (is_active) return failure_count > 0 ? texts.inRow(failure_count) : '';
-  return off_by === 'failures' ? texts.offByFailures(failure_count) : texts.offByPerson;
+/** Says since when the webhook fails or why it is off, and what to do. The row opens where that is done. */
+const Why = ({ webhook: { is_active, off_by, failure_count, failing_since } }: { webhook: WebhookDetails }) => {
+  if (off_by === 'person') return <span className={styles.why}>{texts.offByPerson}</span>;
+  if (failure_count === 0) return null;
+  return (
+    <span className={styles.why}>
+      <span className={styles.bad}>
+        {texts.inRow(failure_count)}
+        {failing_since && (
+          <>
+            {texts.theFirst} <RelativeTime at={failing_since} />
+          </>
+        )}
+        .
+      </span>{' '}
+      {is_active ? texts.fixSoon : texts.fixAndResend}
+    </span>
+  );
 };
 
 const menuColumn = (onAction: WebhookMenuProps['onAction']): Column<WebhookDetails> => ({

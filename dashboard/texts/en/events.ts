@@ -2,8 +2,9 @@ export const eventTexts = {
   title: 'Events',
   lead: 'Every event of the last 30 days and where it was sent. Open one to see each webhook, and from there the payload and every attempt.',
   loadFailed: 'The events could not be loaded.',
-  columns: { time: 'Time', event: 'Event', summary: 'About', delivered: 'Delivered', webhooks: 'Webhooks' },
-  deliveredOf: (delivered: number, all: number) => `${delivered} of ${all} delivered`,
+  columns: { time: 'Time', event: 'Event', summary: 'About', delivered: 'Webhooks', webhooks: 'Deliveries' },
+  deliveredOf: (delivered: number, all: number) =>
+    delivered === all ? 'Delivered' : `${delivered} of ${all} delivered`,
   open: (event: string, time: string) => `Deliveries of ${event}, ${time}`,
   webhook: 'Webhook',
   anyWebhook: 'All webhooks',

@@ -1,5 +1,10 @@
 const calls = (count: number): string => `${count.toLocaleString('en-US')} refused ${count === 1 ? 'call' : 'calls'}`;
 
+const secondMs = 1_000;
+
+/** 412 ms, 4.9 s */
+const duration = (ms: number): string => (ms < secondMs ? `${ms} ms` : `${(ms / secondMs).toFixed(1)} s`);
+
 export const requestTexts = {
   title: 'Requests',
   lead: 'Changes and failures of the last 7 days. Successful reads are not recorded.',
@@ -12,7 +17,9 @@ export const requestTexts = {
     duration: 'Duration',
     details: 'Details',
   },
-  duration: (ms: number) => `${ms.toLocaleString('en-US')} ms`,
+  duration,
+  slow: (ms: number) => `Slow, ${duration(ms)}`,
+  slowTitle: 'It took two seconds or more',
   refused: (count: number) => `${calls(count)} in this minute`,
   more: (method: string, path: string) => `Details of ${method} ${path}`,
   detail: {
@@ -34,7 +41,7 @@ export const requestTexts = {
     only: 'Show',
     all: 'Changes and failures',
     failures: 'Failures only',
-    search: 'Request ID, path, status or code',
+    search: 'ID, path, status or code',
     clear: 'Clear filters',
   },
   keysLeftOut: (count: number) =>
