@@ -111,7 +111,7 @@ journeys('segments', () => {
     await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').click();
     const segment = row(page, 'Regular guests');
     await shows(segment, 'has tag vip');
-    await showsExactly(segment, '2');
+    await showsExactly(segment, '2 contacts');
     await chooseFrom(page, 'Actions for Regular guests', 'Delete');
     await shows(question(page), '1 scheduled broadcast uses it and will fail.');
     await question(page).getByRole('textbox').fill('Regular guests');
