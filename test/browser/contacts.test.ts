@@ -5,7 +5,18 @@ import { listTasks, startTask } from '../../functions/domain/tasks/tasks.ts';
 import { newId } from '../../functions/platform/ids.ts';
 import { checkAccessibility } from '../support/browser/accessibility.ts';
 import { contactsPath, openContacts } from '../support/browser/contacts.ts';
-import { card, chooseFrom, dialog, download, fill, gone, press, question, shows } from '../support/browser/controls.ts';
+import {
+  card,
+  choose,
+  chooseFrom,
+  dialog,
+  download,
+  fill,
+  gone,
+  press,
+  question,
+  shows,
+} from '../support/browser/controls.ts';
 import { allowErrors, journeys } from '../support/browser/open.ts';
 import { follow, joinAs, makeOwnedWorkspace, type OwnedWorkspace } from '../support/browser/people.ts';
 import { searchInVain } from '../support/browser/read-again.ts';
@@ -78,6 +89,19 @@ journeys('contacts', () => {
     await gone(row('Eva Lima'));
     await clear();
     await row('Eva Lima').waitFor();
+  });
+
+  it('on a phone one button holds the filters and says how many are set', async () => {
+    const { page, row } = await openContacts(acme.owner, acme.id, '?tag=vip&channel=msgapp');
+    await row('Ana Silva').waitFor();
+    await page.setViewportSize({ width: 390, height: 720 });
+    const channel = page.getByRole('combobox', { name: 'Channel' });
+    await channel.waitFor({ state: 'hidden' });
+    await page.getByRole('searchbox').waitFor();
+    await press(page, 'Filters (2)');
+    await choose(page, 'Channel', { label: 'Any' });
+    await press(page, 'Filters (1)');
+    await channel.waitFor({ state: 'hidden' });
   });
 
   it('the fields of a contact are edited where they stand', async () => {

@@ -225,14 +225,14 @@ journeys('the pages', () => {
 
   it('saved replies are created, changed and deleted', async () => {
     const page = await openAs(acme.owner, settingsPath(acme.id, 'saved-replies'));
-    await press(page, 'New reply');
+    await press(page, 'Create reply');
     await dialog(page).getByLabel('Name').fill('Thanks');
-    await press(dialog(page), 'Save reply');
+    await press(dialog(page), 'Create reply');
     await shows(dialog(page), 'Enter a text.');
     await dialog(page).getByLabel('Text').fill('Thank you, {{contact.name|there}}!');
     await dialog(page).getByText('Everyone').click();
     await checkAccessibility(page);
-    await press(dialog(page), 'Save reply');
+    await press(dialog(page), 'Create reply');
     await row(page, 'Everyone').waitFor();
     await chooseFrom(page, 'Actions for Thanks', 'Edit');
     await dialog(page).getByLabel('Name').fill('Gratitude');

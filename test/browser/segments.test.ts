@@ -118,7 +118,7 @@ journeys('segments', () => {
     await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').click();
     const segment = row(page, 'Rare guests');
     await shows(segment, 'has tag vip');
-    await showsExactly(segment, '1');
+    await showsExactly(segment, '1 contact');
     await chooseFrom(page, 'Actions for Rare guests', 'Delete');
     await shows(question(page), '1 scheduled broadcast uses it and will fail.');
     await question(page).getByRole('textbox').fill('Rare guests');

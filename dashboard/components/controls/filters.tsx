@@ -1,24 +1,44 @@
-import type { ReactNode } from 'react';
+import ListFilter from 'lucide-react/icons/list-filter';
+import { type ReactNode, useState } from 'react';
+import { en } from '../../texts/en.ts';
 import { Button } from './button.tsx';
 import styles from './fields.module.css';
 
 interface FiltersProps {
   label: string;
-  children: ReactNode;
+  /** Stays in sight on a narrow screen. */
+  search?: ReactNode;
+  children?: ReactNode;
+  /** How many of `children` are set. A narrow screen folds them behind a button; without a count they always show. */
+  count?: number;
   clear: string;
   /** Missing when no filter is set. */
   onClear: (() => void) | undefined;
 }
 
-export const Filters = ({ label, children, clear, onClear }: FiltersProps) => (
-  <search className={styles.frame} aria-label={label}>
-    <div className={styles.filters}>
-      {children}
-      {onClear && (
-        <Button size="small" variant="ghost" onPress={onClear}>
-          {clear}
-        </Button>
-      )}
-    </div>
-  </search>
-);
+export const Filters = ({ label, search, children, count, clear, onClear }: FiltersProps) => {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <search className={styles.frame} aria-label={label}>
+      <div className={styles.filters}>
+        {search}
+        {count !== undefined && (
+          <span className={styles.fold}>
+            <Button aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>
+              <ListFilter aria-hidden="true" />
+              {en.list.filters(count)}
+            </Button>
+          </span>
+        )}
+        <div className={styles.folded} data-open={count === undefined || isOpen || undefined}>
+          {children}
+          {onClear && (
+            <Button size="small" variant="ghost" onPress={onClear}>
+              {clear}
+            </Button>
+          )}
+        </div>
+      </div>
+    </search>
+  );
+};

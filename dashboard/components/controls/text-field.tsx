@@ -12,7 +12,7 @@ interface TextFieldProps extends Omit<AriaTextFieldProps, 'children' | 'classNam
   error?: string | undefined;
   placeholder?: string;
   isMonospaced?: boolean;
-  /** It grows with its text. */
+  /** Three lines that grow with their text. */
   isMultiline?: boolean;
   isLabelHidden?: boolean;
 }
@@ -23,7 +23,7 @@ export const TextField = ({ label, hint, error, placeholder, isMonospaced, isMul
   return (
     <AriaTextField {...props} isInvalid={error !== undefined} className={styles.field ?? ''}>
       <Label className={isLabelHidden ? 'visually-hidden' : (styles.fieldLabel ?? '')}>{label}</Label>
-      {isMultiline ? <TextArea {...input} rows={2} /> : <Input {...input} />}
+      {isMultiline ? <TextArea {...input} rows={3} /> : <Input {...input} />}
       {hint && error === undefined && (
         <Text slot="description" className={styles.fieldHint}>
           {hint}

@@ -27,7 +27,12 @@ interface EventFiltersProps {
 }
 
 export const EventFilterFields = ({ label, filter, events, onChange, onClear, children }: EventFiltersProps) => (
-  <Filters label={label} clear={texts.clear} onClear={onClear}>
+  <Filters
+    label={label}
+    count={Object.values(filter).filter((value) => value !== undefined).length}
+    clear={texts.clear}
+    onClear={onClear}
+  >
     <Select
       label={texts.status}
       value={filter.status ?? ''}

@@ -57,14 +57,19 @@ export const ApiKeysPage = () => {
       {!mayManage && <RoleNote role={workspace.role} required="admin" action={texts.manage} />}
       <Card isFlush>
         {(q !== undefined || keys.length > 1) && (
-          <Filters label={texts.filters.label} clear={texts.filters.clear} onClear={q ? () => find('') : undefined}>
-            <SearchField
-              label={texts.filters.search}
-              value={q ?? ''}
-              charactersMax={apiKeyNameCharactersMax}
-              onChange={find}
-            />
-          </Filters>
+          <Filters
+            label={texts.filters.label}
+            search={
+              <SearchField
+                label={texts.filters.search}
+                value={q ?? ''}
+                charactersMax={apiKeyNameCharactersMax}
+                onChange={find}
+              />
+            }
+            clear={texts.filters.clear}
+            onClear={q ? () => find('') : undefined}
+          />
         )}
         <Listing
           query={pages}

@@ -117,6 +117,7 @@ const AuditFilters = ({ filter: { actor, action }, members, entries, onChange }:
   <Filters
     label={filterTexts.label}
     clear={filterTexts.clear}
+    count={Number(actor !== undefined) + Number(action !== undefined)}
     onClear={actor || action ? () => onChange({ actor: undefined, action: undefined }) : undefined}
   >
     <Select

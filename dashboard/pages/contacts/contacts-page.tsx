@@ -171,20 +171,20 @@ const ContactFilters = ({ filter: { search: typed, tag, channel, consent }, onCh
   const none = { search: undefined, tag: undefined, channel: undefined, consent: undefined };
   const any = { value: '', label: texts.filters.any };
   return (
-    <Filters label={texts.filters.label} clear={texts.filters.clear} onClear={undefined}>
-      <div className={styles.search}>
+    <Filters
+      label={texts.filters.label}
+      search={
         <SearchField
           label={texts.search}
           value={typed ?? ''}
           charactersMax={searchMax}
           onChange={(value) => onChange({ search: value || undefined })}
         />
-        {isSet && (
-          <Button size="small" variant="ghost" onPress={() => onChange(none)}>
-            {texts.filters.clear}
-          </Button>
-        )}
-      </div>
+      }
+      count={[tag, channel, consent].filter(Boolean).length}
+      clear={texts.filters.clear}
+      onClear={isSet ? () => onChange(none) : undefined}
+    >
       <Suspense fallback={<Select label={texts.filters.tag} value="" options={[any]} onChange={() => undefined} />}>
         <TagFilter tag={tag} onChange={onChange} />
       </Suspense>

@@ -98,13 +98,16 @@ const MessageFilters = ({ channel, q, onChange }: MessageFiltersProps) => (
     label={texts.filters.label}
     clear={texts.filters.clear}
     onClear={channel || q ? () => onChange({ channel: undefined, q: undefined }) : undefined}
+    search={
+      <SearchField
+        label={texts.filters.search}
+        value={q ?? ''}
+        charactersMax={listedMessageSearchCharactersMax}
+        onChange={(value) => onChange({ q: value.trim() || undefined }, { replace: true })}
+      />
+    }
+    count={channel ? 1 : 0}
   >
-    <SearchField
-      label={texts.filters.search}
-      value={q ?? ''}
-      charactersMax={listedMessageSearchCharactersMax}
-      onChange={(value) => onChange({ q: value.trim() || undefined }, { replace: true })}
-    />
     <Select
       label={texts.filters.channel}
       value={channel ?? ''}

@@ -89,13 +89,16 @@ const RequestFilters = ({ filter: { key, only, q }, apiKeys, onChange }: Request
     label={filterTexts.label}
     clear={filterTexts.clear}
     onClear={key || only || q ? () => onChange({ key: undefined, only: undefined, q: undefined }) : undefined}
+    search={
+      <SearchField
+        label={filterTexts.search}
+        value={q ?? ''}
+        charactersMax={requestSearchCharactersMax}
+        onChange={(value) => onChange({ q: value.trim() || undefined }, { replace: true })}
+      />
+    }
+    count={Number(key !== undefined) + Number(only !== undefined)}
   >
-    <SearchField
-      label={filterTexts.search}
-      value={q ?? ''}
-      charactersMax={requestSearchCharactersMax}
-      onChange={(value) => onChange({ q: value.trim() || undefined }, { replace: true })}
-    />
     <Select
       label={filterTexts.key}
       value={key ?? ''}

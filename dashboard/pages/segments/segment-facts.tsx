@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import SearchX from 'lucide-react/icons/search-x';
 import { type ComponentProps, useRef } from 'react';
+import { Link } from 'wouter';
 import type { Segment } from '../../../functions/model/segments/segment.ts';
 import { toProblem } from '../../api/problem.ts';
 import { readQuery } from '../../api/queries.ts';
+import { RelativeTime } from '../../components/content/relative-time.tsx';
 import { Unloaded } from '../../components/feedback/unloaded.tsx';
 import { useInView } from '../../context/in-view.ts';
-import { segmentsPath } from '../../context/paths.ts';
+import { broadcastsPath, segmentsPath } from '../../context/paths.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { segmentTexts as texts } from '../../texts/en/segments.ts';
 import { count, roughCount } from '../../texts/numbers.ts';
@@ -26,19 +28,59 @@ export const sizeWords = ({ member_count: size, member_count_as_of: asOf }: Segm
 
 const keptMs = 60_000;
 
-/** A count may read 10,000 contacts: only rows in view are counted, and not again whenever the tab comes back. */
-export const SegmentSize = ({ id }: { id: string }) => {
-  const { id: workspace_id } = useWorkspace();
+/** Only rows in view are read, and not again whenever the tab comes back. */
+const useAside = () => {
   const place = useRef<HTMLSpanElement>(null);
-  const isInView = useInView(place);
-  const { data, error } = useQuery({
-    ...readQuery('getSegment', { workspace_id, id }),
-    enabled: isInView,
+  const options = {
+    enabled: useInView(place),
     staleTime: keptMs,
     refetchOnWindowFocus: false,
     meta: { isAside: true },
-  });
-  return <span ref={place}>{data ? sizeWords(data.data) : error ? texts.countFailed : texts.unknown}</span>;
+  };
+  return { place, options };
+};
+
+/** A count may read 10,000 contacts. */
+export const SegmentSize = ({ id }: { id: string }) => {
+  const { id: workspace_id } = useWorkspace();
+  const { place, options } = useAside();
+  const { data, error } = useQuery({ ...readQuery('getSegment', { workspace_id, id }), ...options });
+  return (
+    <span ref={place}>
+      {data
+        ? sizeWords(data.data, texts.contactsWord(data.data.member_count))
+        : error
+          ? texts.countFailed
+          : texts.unknown}
+    </span>
+  );
+};
+
+/** The newest broadcast to it, which stands above the link of the row. */
+export const LastUse = ({ id }: { id: string }) => {
+  const { id: workspace_id } = useWorkspace();
+  const { place, options } = useAside();
+  const read = readQuery('listSegmentUses', { workspace_id, id }, { limit: '1' });
+  const { data, error } = useQuery({ ...read, ...options });
+  const last = data?.data[0];
+  return (
+    <span ref={place}>
+      {last ? (
+        <>
+          <Link className={styles.use} href={broadcastsPath(workspace_id, last.broadcast_id)}>
+            <bdi>{last.name}</bdi>
+          </Link>{' '}
+          <RelativeTime at={last.scheduled_at ?? last.created_at} isUpcoming={last.is_waiting} />
+        </>
+      ) : data ? (
+        texts.unused
+      ) : error ? (
+        texts.usesFailed
+      ) : (
+        texts.unknown
+      )}
+    </span>
+  );
 };
 
 export const UnloadedSegment = ({ query }: Pick<ComponentProps<typeof Unloaded>, 'query'>) => {

@@ -1,5 +1,6 @@
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import Group from 'lucide-react/icons/group';
+import Plus from 'lucide-react/icons/plus';
 import { Suspense } from 'react';
 import { Link, useLocation } from 'wouter';
 import * as z from 'zod/mini';
@@ -7,7 +8,6 @@ import type { ListedSegment } from '../../../functions/model/segments/segment.ts
 import { useLivePages } from '../../api/queries.ts';
 import { Card } from '../../components/content/card.tsx';
 import { PageHeader } from '../../components/content/page-header.tsx';
-import { RelativeTime } from '../../components/content/relative-time.tsx';
 import { type Column, Table } from '../../components/content/table.tsx';
 import { PageLink } from '../../components/controls/button.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
@@ -19,8 +19,8 @@ import { newBroadcastPath, segmentsPath } from '../../context/paths.ts';
 import { useSearch } from '../../context/search.ts';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
 import { segmentTexts as texts } from '../../texts/en/segments.ts';
-import { ruleWords } from './rules.ts';
-import { ColorDot, SegmentSize } from './segment-facts.tsx';
+import { sentenceOf } from './rules.ts';
+import { ColorDot, LastUse, SegmentSize } from './segment-facts.tsx';
 import styles from './segments.module.css';
 
 const DeleteDialog = lazyComponent(() => import('./dialogs.tsx'), 'DeleteDialog');
@@ -37,6 +37,7 @@ export const SegmentsPage = () => {
   const close = () => setSearch({ dialog: undefined, segment: undefined }, { replace: true });
   const create = mayManage && (
     <PageLink variant="primary" href={segmentsPath(workspace.id, 'new')}>
+      <Plus aria-hidden="true" />
       {texts.create}
     </PageLink>
   );
@@ -85,20 +86,24 @@ const SegmentTable = ({ segments, onDelete }: SegmentTableProps) => {
       cell: ({ id, name, color }) => (
         <span className={styles.name}>
           <ColorDot color={color} />
-          <Link className="row-link" href={segmentsPath(workspaceId, id)}>
+          <Link className="clipped row-link" href={segmentsPath(workspaceId, id)} title={name}>
             <bdi>{name}</bdi>
           </Link>
         </span>
       ),
     },
-    { header: texts.columns.kind, cell: ({ kind }) => texts.kinds[kind] },
     {
       header: texts.columns.what,
       kind: 'prose',
-      cell: ({ filter }) => <span className={styles.what}>{filter ? ruleWords(filter) : texts.byHand}</span>,
+      cell: ({ filter, description }) => (
+        <span className={styles.what}>
+          {filter ? sentenceOf(filter) : texts.byHand}
+          {description && <span className="muted"> {description}</span>}
+        </span>
+      ),
     },
     { header: texts.columns.contacts, cell: ({ id }) => <SegmentSize id={id} /> },
-    { header: texts.columns.changed, kind: 'muted', cell: ({ updated_at }) => <RelativeTime at={updated_at} /> },
+    { header: texts.columns.used, kind: 'muted', cell: ({ id }) => <LastUse id={id} /> },
   ];
   const menu: Column<ListedSegment> = {
     header: texts.columns.actions,
@@ -111,6 +116,7 @@ const SegmentTable = ({ segments, onDelete }: SegmentTableProps) => {
       columns={onDelete ? [...columns, menu] : columns}
       rows={segments}
       keyOf={({ id }) => id}
+      isCompact
     />
   );
 };

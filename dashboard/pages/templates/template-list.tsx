@@ -83,13 +83,16 @@ export const TemplateFilterFields = ({ status, q, onChange }: TemplateFiltersPro
     label={texts.filters.label}
     clear={texts.filters.clear}
     onClear={status || q ? () => onChange({ status: undefined, q: undefined }) : undefined}
+    search={
+      <SearchField
+        label={texts.filters.text}
+        value={q ?? ''}
+        charactersMax={templateFilterMax.q}
+        onChange={(value) => onChange({ q: value || undefined })}
+      />
+    }
+    count={status ? 1 : 0}
   >
-    <SearchField
-      label={texts.filters.text}
-      value={q ?? ''}
-      charactersMax={templateFilterMax.q}
-      onChange={(value) => onChange({ q: value || undefined })}
-    />
     <Select
       label={texts.filters.status}
       value={status ?? ''}

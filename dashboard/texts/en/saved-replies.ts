@@ -1,10 +1,19 @@
 export const savedReplyTexts = {
   title: 'Saved replies',
   lead: 'Texts that you use often. In a conversation, type / to insert one.',
-  create: 'New reply',
+  create: 'Create reply',
+  find: 'Search name or text',
+  clear: 'Clear',
+  noMatchTitle: 'No matching replies',
+  noMatch: 'No name and no text has these words.',
+  /** "name|there" */
+  placeholder: (written: string) => {
+    const [field, fallback] = written.split('|');
+    return fallback?.trim() ? `${field} or “${fallback.trim()}”` : `${field}`;
+  },
   loadFailed: 'The saved replies could not be loaded.',
   emptyTitle: 'No saved replies yet',
-  empty: 'Save an answer once and insert it with / in any conversation.',
+  empty: 'Write an answer once, and insert it with / in any conversation.',
   columns: { name: 'Name', text: 'Text', who: 'Who sees it', changed: 'Changed', actions: 'Actions' },
   shared: 'Everyone',
   personal: 'Only you',
@@ -12,7 +21,7 @@ export const savedReplyTexts = {
   edit: 'Edit',
   remove: 'Delete',
   form: {
-    createTitle: 'New saved reply',
+    createTitle: 'Create a saved reply',
     editTitle: (name: string) => `Edit ${name}`,
     name: 'Name',
     nameHint: 'You find it by its name or its text.',
@@ -22,15 +31,15 @@ export const savedReplyTexts = {
     personalHint: 'Nobody else can use or change it.',
     sharedHint: 'Every member can use, change and delete it.',
     missing: (field: string) => `Enter a ${field.toLowerCase()}.`,
-    createAction: 'Save reply',
+    createAction: 'Create reply',
     editAction: 'Save changes',
-    created: (name: string) => `${name} saved`,
-    changed: (name: string) => `${name} changed`,
+    created: (name: string) => `Reply ${name} created`,
+    changed: (name: string) => `Reply ${name} changed`,
   },
   delete: {
     title: (name: string) => `Delete ${name}?`,
     lead: 'Messages that were sent with it stay.',
     leadShared: 'It goes for everyone in the workspace. Messages that were sent with it stay.',
-    done: (name: string) => `${name} deleted`,
+    done: (name: string) => `Reply ${name} deleted`,
   },
 };

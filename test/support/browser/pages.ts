@@ -279,7 +279,7 @@ export const dashboardPages: Readonly<Record<string, readonly PageOfDashboard[]>
     {
       name: 'segments',
       path: (id) => `/w/${id}/segments`,
-      shown: all(row('Regulars'), (page) => page.getByRole('cell', { name: '2', exact: true }).waitFor()),
+      shown: all(row('Regulars'), (page) => page.getByRole('cell', { name: '2 contacts', exact: true }).waitFor()),
     },
     { name: 'new-segment', path: (id) => `/w/${id}/segments/new`, shown: text('Complete the conditions to count.') },
     {
