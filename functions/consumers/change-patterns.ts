@@ -168,14 +168,14 @@ export const wordChanges: readonly ChangePattern[] = [
 
 /**
  * What reports count shows in the conversation, and in the counters of broadcasts. Conversations in which no customer has
- * written since it is noted have nothing.
+ * written have nothing.
  */
 export const countedChanges: readonly ChangePattern[] = [
   {
     eventName: ['INSERT', 'MODIFY'],
     dynamodb: {
       NewImage: {
-        $or: [{ entity: { S: ['conversation'] }, arrival: { S: isThere } }, { counted_for: { S: isThere } }],
+        $or: [{ entity: { S: ['conversation'] }, last_inbound_at: { S: isThere } }, { counted_for: { S: isThere } }],
       },
     },
   },

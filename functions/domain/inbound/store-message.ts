@@ -11,7 +11,7 @@ import type { InboundLookup, InboundTarget } from '../../model/inbound/target.ts
 import { toMediaPath } from '../../model/media/media.ts';
 import { toLastMessage } from '../../model/messages/last-message.ts';
 import type { ContentType } from '../../model/messages/message.ts';
-import { begins, trackArrival } from '../../model/reports/fact.ts';
+import { withArrival } from '../../model/reports/fact.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { idTimeMs, newId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
@@ -170,9 +170,8 @@ const withInboundMessage = (conversation: StoredConversation, message: ReceivedM
     last_message: toLastMessage({ ...message, direction: 'inbound', status: 'delivered' }),
   };
   return {
-    ...(begins(conversation) ? withoutAnswer(conversation) : conversation),
+    ...withArrival(conversation, Date.parse(sent_at)),
     ...(isNewestMessage(conversation, message) ? lastMessage : {}),
-    ...trackArrival(conversation, { id, sentMs: Date.parse(sent_at) }),
     status: 'open',
     unseen: id.slice(-12),
     last_inbound_at: laterTime(sent_at, conversation.last_inbound_at),
@@ -184,10 +183,6 @@ const withInboundMessage = (conversation: StoredConversation, message: ReceivedM
     ...returnToTeam(conversation),
   };
 };
-
-/** The team's answers and its close belong to the conversation before. */
-const withoutAnswer = ({ answered, closed_ms, ...conversation }: StoredConversation): StoredConversation =>
-  conversation;
 
 /** Where a team assigns by turns, who had a closed conversation gets it back only if they are there. */
 const returnToTeam = ({ by_turns, status, assigned_agent_id: hadBy }: StoredConversation) =>

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isNewestMessage, type StoredConversation, snoozeAfterReply } from '../../model/conversations/conversation.ts';
-import { readMark } from '../../model/conversations/tracked.ts';
+import { readMark, toMark, toShortId } from '../../model/conversations/tracked.ts';
 import { outcomeUnknown } from '../../model/messages/error.ts';
 import { statusAfter } from '../../model/messages/message.ts';
 
@@ -10,7 +10,6 @@ import { updateContactActivity } from '../../table/contacts/contact-writes.ts';
 import { findConversation } from '../../table/conversations/conversations.ts';
 import {
   type AcceptedMessage,
-  toAnswerMark,
   updateAcceptedMessage,
   updateLastMessage,
   updateUnanswered,
@@ -80,7 +79,8 @@ const lowerUnanswered = async (message: StoredMessage, found: StoredConversation
     if (!conversation || unread === undefined) return 'done';
     const after = { ...conversation, unread_count: Math.min(unread, conversation.unread_count) };
     if (message.is_reply) moveWait(after, newestMessages, message);
-    if (message.is_reply && message.sent_by_member_id) noteAnswer(after, newestMessages, message);
+    const { sent_by_member_id: memberId } = message;
+    if (message.is_reply && memberId) noteAnswer(after, newestMessages, message, memberId);
     if (isDeepStrictEqual(after, conversation)) return 'done';
     if (await updateUnanswered(workspaceId, conversation, after)) return 'done';
     conversation = undefined;
@@ -115,12 +115,13 @@ const noteAnswer = (
   conversation: StoredConversation,
   newestMessages: readonly StoredMessage[],
   reply: StoredMessage,
+  memberId: string,
 ): void => {
   const { asked_ms: since, began_ms: began = 0, answered } = conversation;
   const atMs = Date.parse(reply.created_at);
   if (atMs < began || (answered !== undefined && readMark(answered).ms >= atMs)) return;
   if (since !== undefined && newestMessages.every(({ id }) => id > reply.id)) return;
-  conversation.answered = toAnswerMark(reply) ?? answered;
+  conversation.answered = toMark(atMs, toShortId(memberId));
   const next = since === undefined ? undefined : findFirstAfter(newestMessages, reply.id);
   if (next === undefined) delete conversation.asked_ms;
   else conversation.asked_ms = Date.parse(next);

@@ -1,12 +1,12 @@
-/** What a conversation remembers for the reports. Names are short, because they are part of each write. */
+/** What a conversation remembers for the reports, and nothing that its other fields say. */
 export interface Tracked {
-  /** Time and id of the customer's message that was stored last. */
-  arrival?: string;
+  /** When the customer wrote what was stored last, if that is before `last_inbound_at`. */
+  late_ms?: number;
   /** When the customer wrote first, ever or since the conversation was closed. */
   began_ms?: number;
   /** When the customer began to wait for a person. Answers of programs do not change it. */
   asked_ms?: number;
-  /** When a person last answered since `began_ms`, and who it was. */
+  /** When a person last answered since `began_ms`, and who it was, unless that is the author of the last message. */
   answered?: string;
   /** When the conversation was closed. Absent while it is not. */
   closed_ms?: number;
@@ -14,11 +14,11 @@ export interface Tracked {
   rated?: string;
 }
 
-export const toMark = (ms: number, id: string): string => `${ms.toString(36)}-${id}`;
+export const toMark = (ms: number, id = ''): string => ms.toString(36) + (id && `-${id}`);
 
 export const readMark = (mark: string): { ms: number; id: string } => {
-  const end = mark.indexOf('-');
-  return { ms: Number.parseInt(mark.slice(0, end), 36), id: mark.slice(end + 1) };
+  const [time = '', ...id] = mark.split('-');
+  return { ms: Number.parseInt(time, 36), id: id.join('-') };
 };
 
 /** A UUID takes 22 bytes instead of 36: these are part of each write of the conversation. */

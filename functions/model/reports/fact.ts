@@ -1,7 +1,7 @@
 import type { BroadcastCounters } from '../broadcasts/counters.ts';
 import type { Channel } from '../channels/channel.ts';
 import type { StoredConversation } from '../conversations/conversation.ts';
-import { readMark, type Tracked, toLongId, toMark, toShortId } from '../conversations/tracked.ts';
+import { readMark, toLongId, toMark, toShortId } from '../conversations/tracked.ts';
 
 /** What reports count. Each happens once, whatever happens to the conversation later. */
 type FactKind = 'incoming' | 'started' | 'answer' | 'close' | 'reopen' | 'rating' | 'broadcast';
@@ -49,15 +49,18 @@ const tagsMax = 20;
 export const begins = (before: Pick<StoredConversation, 'status' | 'last_inbound_at'> | undefined): boolean =>
   before === undefined || before.status === 'closed' || before.last_inbound_at === null;
 
-/** A customer's message, written at this time, arrives. */
-export const trackArrival = (
-  before: StoredConversation,
-  { id, sentMs }: { id: string; sentMs: number },
-): Pick<Tracked, 'arrival' | 'began_ms' | 'asked_ms'> => ({
-  arrival: toMark(sentMs, toShortId(id.slice(-12))),
-  ...(begins(before) ? { began_ms: sentMs } : {}),
-  asked_ms: begins(before) ? sentMs : Math.min(sentMs, before.asked_ms ?? sentMs),
-});
+/** A customer's message, written at this time, arrives. Where it begins anew, the answers and the close end with what was. */
+export const withArrival = (before: StoredConversation, sentMs: number): StoredConversation => {
+  const { late_ms, answered, closed_ms, asked_ms = sentMs, ...rest } = before;
+  const isLate = before.last_inbound_at !== null && sentMs < Date.parse(before.last_inbound_at);
+  return {
+    ...rest,
+    ...(isLate && { late_ms: sentMs }),
+    ...(begins(before)
+      ? { began_ms: sentMs, asked_ms: sentMs }
+      : { ...(answered !== undefined && { answered }), asked_ms: Math.min(sentMs, asked_ms) }),
+  };
+};
 
 /** What follows from a change of a conversation. Times are those of the events, so a change that comes late counts there. */
 export const listFacts = (before: StoredConversation | undefined, after: StoredConversation): Fact[] => {
@@ -80,17 +83,23 @@ const placeOf = ({ id, channel, assigned_agent_id, team_id, contact }: StoredCon
     .sort(),
 });
 
-const arrivalFacts: List = (before, { arrival }) => {
-  if (arrival === undefined || arrival === before?.arrival) return [];
-  const { ms: at_ms, id } = readMark(arrival);
-  return [{ kind: 'incoming', id, at_ms }, ...(begins(before) ? [{ kind: 'started' as const, id, at_ms }] : [])];
+const arrivalFacts: List = (before, after) => {
+  if (!arrives(before, after)) return [];
+  const { late_ms, last_inbound_at, unseen = '' } = after;
+  const event = { id: toShortId(unseen), at_ms: late_ms ?? Date.parse(last_inbound_at ?? '') };
+  return [{ kind: 'incoming', ...event }, ...(begins(before) ? [{ kind: 'started' as const, ...event }] : [])];
 };
 
+/** Only a message of the customer adds to those that are unread. Those of another conversation that move here are noted. */
+const arrives = (before: StoredConversation | undefined, after: StoredConversation): boolean =>
+  after.unread_count > (before?.unread_count ?? 0) && after.noted === before?.noted;
+
 /** A wait has one answer: of two at once, the first that is accepted ends it. So the fact is known by the wait. */
-const answerFacts: List = (before, { answered }) => {
+const answerFacts: List = (before, { answered, last_message }) => {
   const since_ms = before?.asked_ms;
   if (since_ms === undefined || answered === undefined || answered === before?.answered) return [];
-  const { ms, id: memberId } = readMark(answered);
+  const { ms, id } = readMark(answered);
+  const member_id = id ? toLongId(id) : last_message?.author.id;
   const is_first = before?.answered === undefined && before?.began_ms !== undefined;
   const at_ms = is_first ? (before?.began_ms ?? since_ms) : since_ms;
   return [
@@ -98,7 +107,7 @@ const answerFacts: List = (before, { answered }) => {
       kind: 'answer',
       id: since_ms.toString(36),
       at_ms,
-      member_id: toLongId(memberId),
+      ...(member_id !== undefined && { member_id }),
       is_first,
       since_ms,
       seconds: toSeconds(since_ms, ms),
@@ -118,7 +127,7 @@ const statusFacts: List = (before, after) => {
     ];
   }
   const closed = before?.closed_ms;
-  if (before?.status !== 'closed' || closed === undefined || after.arrival !== before.arrival) return [];
+  if (before?.status !== 'closed' || closed === undefined || arrives(before, after)) return [];
   return [{ kind: 'reopen', id: toCloseId(closed), at_ms: closed }];
 };
 

@@ -1,6 +1,7 @@
+import { laterTime } from '../contacts/stored-contact.ts';
 import type { StoredConversation } from '../conversations/conversation.ts';
 import { toMark, toShortId } from '../conversations/tracked.ts';
-import { begins, type Fact, listFacts, trackArrival, trackRating } from './fact.ts';
+import { type Fact, listFacts, trackRating, withArrival } from './fact.ts';
 
 /** What messages and entries say of a conversation. */
 export interface PastEvent {
@@ -15,7 +16,7 @@ export interface PastEvent {
 
 /** The facts that the changes of a conversation led to. Who had it, and its team and tags, are those of today. */
 export const replay = (conversation: StoredConversation, events: readonly PastEvent[]): Fact[] => {
-  const { arrival, began_ms, asked_ms, answered, closed_ms, rated, ...place } = conversation;
+  const { late_ms, began_ms, asked_ms, answered, closed_ms, rated, ...place } = conversation;
   let before: StoredConversation = { ...place, status: 'open', last_inbound_at: null };
   return events
     .toSorted((one, other) => (one.id < other.id ? -1 : 1))
@@ -33,9 +34,9 @@ const follow = (before: StoredConversation, event: PastEvent): StoredConversatio
   const keepsAnswer = { ...(answered !== undefined && { answered }) };
   switch (kind) {
     case 'arrival': {
-      const tracked = trackArrival(before, { id, sentMs });
-      const last_inbound_at = new Date(sentMs).toISOString();
-      return { ...rest, ...(begins(before) ? {} : keepsAnswer), ...tracked, status: 'open', last_inbound_at };
+      const last_inbound_at = laterTime(new Date(sentMs).toISOString(), before.last_inbound_at);
+      const arrived = { unread_count: before.unread_count + 1, unseen: id.slice(-12), last_inbound_at };
+      return { ...withArrival(before, sentMs), ...arrived, status: 'open' };
     }
     case 'answer':
       return { ...rest, ...(closed_ms !== undefined && { closed_ms }), answered: toMark(atMs, toShortId(memberId)) };

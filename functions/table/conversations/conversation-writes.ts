@@ -8,6 +8,7 @@ import { toStatusKey } from './conversations.ts';
 import { toInboxFields, unchangedTeam } from './inbox-fields.ts';
 import { newEntryPart, type StoredEntry } from './notes.ts';
 import { newSnoozePart, snoozeCondition } from './snoozes.ts';
+import { trackedChanges } from './tracked-fields.ts';
 
 /** False if the conversation changed since `before` was read. The entries say what changed, and who changed it. */
 export const updateConversation = (
@@ -17,22 +18,21 @@ export const updateConversation = (
   entries: readonly StoredEntry[],
 ): Promise<boolean> => {
   const { id, channel, contact_id, status, assigned_agent_id, updated_at } = after;
-  const { waiting_since, waited_since, snooze, team_id, by_turns, asked_ms, closed_ms } = after;
+  const { waiting_since, waited_since, snooze, team_id, by_turns } = after;
   const fields = { status, assigned_agent_id, updated_at, status_key: toStatusKey(workspaceId, status) };
   const waits = {
     ...(waiting_since && { waiting_since }),
     ...(waited_since && { waited_since }),
-    ...(asked_ms !== undefined && asked_ms !== before.asked_ms && { asked_ms }),
-    ...(closed_ms !== undefined && closed_ms !== before.closed_ms && { closed_ms }),
     ...(snooze && { snooze }),
   };
+  const tracked = trackedChanges(before, after);
   const removed = [
     ...(waiting_since ? [] : ['waiting_since']),
     ...(snooze || !before.snooze ? [] : ['snooze']),
     ...(team_id || !before.team_id ? [] : ['team_id']),
     ...(by_turns || !before.by_turns ? [] : ['by_turns']),
     ...(after.had_by || !before.had_by ? [] : ['had_by']),
-    ...(['asked_ms', 'closed_ms'] as const).filter((name) => before[name] !== undefined && after[name] === undefined),
+    ...tracked.removed,
   ];
   const [expectedSnooze, team] = [snoozeCondition(before), unchangedTeam(before)];
   // An undo restores the row of one that waits, but its entries are new.
@@ -41,6 +41,7 @@ export const updateConversation = (
     {
       ...fields,
       ...waits,
+      ...tracked.fields,
       ...(team_id && { team_id }),
       ...(by_turns && { by_turns }),
       ...(noted && { noted }),

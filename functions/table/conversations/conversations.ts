@@ -6,6 +6,7 @@ import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';
 import { type Consistency, findCurrentItems, findItem, findItems } from '../dynamodb/read.ts';
 import { keys } from '../keys.ts';
+import { readTrackedFields } from './tracked-fields.ts';
 
 export const findConversation = async (
   workspaceId: string,
@@ -94,4 +95,4 @@ export const toStoredConversation = ({
   inbox_key,
   inbox_at,
   ...fields
-}: Item): StoredConversation => fields as unknown as StoredConversation;
+}: Item): StoredConversation => readTrackedFields(fields) as unknown as StoredConversation;

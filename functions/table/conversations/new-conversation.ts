@@ -6,6 +6,7 @@ import type { TransactionPart } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 import { toStatusKey } from './conversations.ts';
 import { toInboxFields } from './inbox-fields.ts';
+import { withTrackedFields } from './tracked-fields.ts';
 
 export const newConversationPart = (workspaceId: string, conversation: StoredConversation): TransactionPart => ({
   Put: {
@@ -13,7 +14,7 @@ export const newConversationPart = (workspaceId: string, conversation: StoredCon
       ...keys.conversation(workspaceId, conversation.id),
       entity: 'conversation',
       ...requestIdField(),
-      ...conversation,
+      ...withTrackedFields(conversation),
       status_key: toStatusKey(workspaceId, conversation.status),
       // A conversation that we start, perhaps in a broadcast to thousands, enters the inbox with the first answer.
       ...(conversation.waiting_since && toInboxFields(workspaceId, conversation, conversation.waiting_since)),

@@ -9,6 +9,7 @@ import { toInboxFields, unchangedTeam } from '../conversations/inbox-fields.ts';
 import { newConversationPart, newConversationParts } from '../conversations/new-conversation.ts';
 import { newEntryPart, type StoredEntry } from '../conversations/notes.ts';
 import { snoozeCondition } from '../conversations/snoozes.ts';
+import { trackedChanges, unchangedTracked } from '../conversations/tracked-fields.ts';
 import { incrementCountersPart } from '../counters.ts';
 import { assignForwardOnly, withChangeBit } from '../dynamodb/expressions.ts';
 import { type TransactionPart, transact } from '../dynamodb/write.ts';
@@ -114,7 +115,7 @@ const conversationPart = (
 ): TransactionPart => {
   const { id, status, last_message_text, last_message_id, last_inbound_at, updated_at, waiting_since } = after;
   const { unseen, last_message, snooze, away_at, assigned_agent_id, had_by } = after;
-  const { arrival, began_ms, asked_ms } = after;
+  const tracked = trackedChanges(before, after);
   const isReturned = assigned_agent_id !== before.assigned_agent_id;
   const isAway = away_at !== before.away_at;
   const isLast = last_message_id === messageId;
@@ -123,9 +124,7 @@ const conversationPart = (
     {
       updated_at,
       unseen,
-      arrival,
-      ...(began_ms === before.began_ms ? {} : { began_ms }),
-      ...(asked_ms === before.asked_ms ? {} : { asked_ms }),
+      ...tracked.fields,
       ...(isAway && { away_at }),
       ...(reply?.awaits && { awaiting_reply: reply.awaits }),
       ...(isReturned && { assigned_agent_id, had_by }),
@@ -145,11 +144,8 @@ const conversationPart = (
   const isQueued = before.by_turns && !waitsForMember(before) && waitsForMember(after);
   const update = reopens || isQueued ? withChangeBit(forward) : forward;
   const expectedReply = replyCondition(before);
-  const removed = [
-    ...(reply && !reply.awaits ? ['awaiting_reply'] : []),
-    ...(['answered', 'closed_ms'] as const).filter((name) => before[name] !== undefined && after[name] === undefined),
-  ];
-  const asked = before.asked_ms === undefined ? 'attribute_not_exists(asked_ms)' : 'asked_ms = :asked_before';
+  const removed = [...(reply && !reply.awaits ? ['awaiting_reply'] : []), ...tracked.removed];
+  const asked = unchangedTracked(before, 'asked_ms');
   const expectedSnooze = snoozeCondition(before);
   const isDue = before.away_at ? ' AND away_at = :away_before' : ' AND attribute_not_exists(away_at)';
   const waiting = before.waiting_since ? 'waiting_since = :waiting' : 'attribute_not_exists(waiting_since)';
@@ -160,14 +156,14 @@ const conversationPart = (
       UpdateExpression: `${update.UpdateExpression} ADD unread_count :one${removed.length > 0 ? ` REMOVE ${removed.join(', ')}` : ''}`,
       ConditionExpression:
         `${update.ConditionExpression} AND #status = :expected_status AND ${waiting} AND ${expectedSnooze.condition} AND ` +
-        `${asked} AND ${team.condition}${expectedReply.condition}${isAway ? isDue : ''}${isReturned ? ' AND assigned_agent_id = :returned' : ''}`,
+        `${asked.condition} AND ${team.condition}${expectedReply.condition}${isAway ? isDue : ''}${isReturned ? ' AND assigned_agent_id = :returned' : ''}`,
       ExpressionAttributeNames: { ...update.ExpressionAttributeNames, '#status': 'status' },
       ExpressionAttributeValues: {
         ...update.ExpressionAttributeValues,
         ':one': 1,
         ':expected_status': before.status,
         ...(before.waiting_since && { ':waiting': before.waiting_since }),
-        ...(before.asked_ms !== undefined && { ':asked_before': before.asked_ms }),
+        ...asked.values,
         ...expectedSnooze.values,
         ...(isReturned && { ':returned': before.assigned_agent_id }),
         ...(isAway && before.away_at && { ':away_before': before.away_at }),

@@ -1,5 +1,5 @@
 import { type StoredConversation, snoozeAfterReply } from '../../model/conversations/conversation.ts';
-import { toMark, toShortId } from '../../model/conversations/tracked.ts';
+import { toMark } from '../../model/conversations/tracked.ts';
 import type { MessageError } from '../../model/messages/error.ts';
 import { toLastMessage } from '../../model/messages/last-message.ts';
 import type { MessageContent } from '../../model/messages/message.ts';
@@ -9,6 +9,7 @@ import { requestIdField } from '../../platform/log/invocation-trace.ts';
 import { toStoredConversation } from '../conversations/conversations.ts';
 import { toInboxFields, unchangedTeam } from '../conversations/inbox-fields.ts';
 import { snoozeCondition } from '../conversations/snoozes.ts';
+import { toTrackedFields, trackedChanges, trackedNames } from '../conversations/tracked-fields.ts';
 import { statusCounterParts } from '../counters.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import { type TransactionPart, updateIf, updateWith } from '../dynamodb/write.ts';
@@ -89,10 +90,6 @@ const updateStatus = (
   );
 };
 
-/** Undefined unless a person answers: programs stop no clock of the reports. */
-export const toAnswerMark = ({ is_reply, sent_by_member_id: memberId, created_at }: StoredMessage) =>
-  is_reply && memberId ? toMark(Date.parse(created_at), toShortId(memberId)) : undefined;
-
 /**
  * Makes an accepted message the last one, once; a reply also ends the wait. Returns the conversation if it has this
  * message or a newer one as its last already, or if a reply finds another status, snooze or team than those of `place`, on
@@ -106,11 +103,12 @@ export const updateLastMessage = async (
   const updated_at = isoTime(clock.now());
   const { status, team_id } = place;
   const snooze = snoozeAfterReply(place, created_at);
-  const answered = toAnswerMark(message);
+  // Programs stop no clock of the reports.
+  const isAnswer = is_reply && message.sent_by_member_id !== undefined;
   const [expectedSnooze, team] = [snoozeCondition(place), unchangedTeam(place)];
   const removed = [
     ...(is_reply ? ['waiting_since', 'waited_since'] : []),
-    ...(answered ? ['asked_ms'] : []),
+    ...(isAnswer ? [trackedNames.asked_ms] : []),
     ...(is_reply && place.snooze && !snooze ? ['snooze'] : []),
     ...(message.sent_by ? ['unseen'] : []),
   ];
@@ -122,7 +120,7 @@ export const updateLastMessage = async (
       last_message: toLastMessage({ ...message, status: 'sent' }),
       unread_count: 0,
       updated_at,
-      ...(answered && { answered }),
+      ...(isAnswer && toTrackedFields({ answered: toMark(Date.parse(created_at)) })),
       ...(broadcast ? { awaiting_reply: { ...broadcast, at: Date.parse(created_at) } } : {}),
       ...(is_reply &&
         toInboxFields(workspace_id, { id: conversation_id, status, team_id, ...(snooze && { snooze }) }, updated_at)),
@@ -165,20 +163,20 @@ export const updateUnanswered = async (
   before: StoredConversation,
   after: StoredConversation,
 ): Promise<boolean> => {
-  const { id, unread_count, waiting_since, snooze, answered, asked_ms } = after;
+  const { id, unread_count, waiting_since, snooze } = after;
   const isWaitChanged =
-    waiting_since !== before.waiting_since || snooze !== before.snooze || asked_ms !== before.asked_ms;
+    waiting_since !== before.waiting_since || snooze !== before.snooze || after.asked_ms !== before.asked_ms;
+  const tracked = trackedChanges(before, after);
   const [expectedSnooze, team] = [snoozeCondition(before), unchangedTeam(before)];
   const removed = [
     ...(waiting_since ? [] : ['#waiting_since']),
     ...(snooze || !before.snooze ? [] : ['snooze']),
-    ...(asked_ms === undefined && before.asked_ms !== undefined ? ['asked_ms'] : []),
+    ...tracked.removed,
   ];
   const update = assign(
     {
       unread_count,
-      ...(answered !== before.answered && { answered }),
-      ...(asked_ms !== undefined && asked_ms !== before.asked_ms && { asked_ms }),
+      ...tracked.fields,
       ...(isWaitChanged && { ...(waiting_since && { waiting_since }), ...inboxFields(workspaceId, after) }),
     },
     {

@@ -4,10 +4,11 @@ import { type PackedRollup, packRollup, type Rollup, unpackRollup } from '../../
 import { nowSeconds, secondsPerDay } from '../../platform/clock.ts';
 import { sha256Hex } from '../../platform/sha256.ts';
 import { putItems, removeItems } from '../dynamodb/batch-write.ts';
+import { assign } from '../dynamodb/expressions.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { queryAllBetween, queryRange } from '../dynamodb/query.ts';
 import { type Consistency, findItem } from '../dynamodb/read.ts';
-import { transact } from '../dynamodb/write.ts';
+import { transact, updateWith } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
 import { pack, toBytes, unpack } from './packed.ts';
 
@@ -93,23 +94,19 @@ export const putRollup = async (
 ): Promise<void> => {
   const packed = pack(packRollup(rollup));
   const parts = Math.ceil(packed.byteLength / packLimits.bytesPerPart);
-  await transact(
-    Array.from({ length: parts }, (_, part) => ({
-      Put: {
-        Item: {
-          ...keys.report(workspaceId, day, part),
-          facts: factCount,
-          counts: toBytes(packed.subarray(part * packLimits.bytesPerPart, (part + 1) * packLimits.bytesPerPart)),
-          expires: expiresAt(),
-          ...(part === 0 && parts > 1 && { parts }),
-        },
-        ...(!isForced && {
-          ConditionExpression: 'attribute_not_exists(pk) OR facts <= :facts',
-          ExpressionAttributeValues: { ':facts': factCount },
-        }),
-      },
-    })),
-  );
+  const [first, ...others] = Array.from({ length: parts }, (_, part) => {
+    const bytes = toBytes(packed.subarray(part * packLimits.bytesPerPart, (part + 1) * packLimits.bytesPerPart));
+    return {
+      Key: keys.report(workspaceId, day, part),
+      ...assign({ facts: factCount, counts: bytes, expires: expiresAt(), ...(part === 0 && { parts }) }),
+      ...(!isForced && { ConditionExpression: 'attribute_not_exists(pk) OR facts <= :facts' }),
+    };
+  });
+  if (first)
+    await updateWith(
+      first,
+      others.map((part) => ({ Update: part })),
+    );
 };
 
 export const queryRollups = async (workspaceId: string, { from, to }: Range): Promise<DayCounts[]> => {

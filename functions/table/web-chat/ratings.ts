@@ -4,6 +4,7 @@ import { trackRating } from '../../model/reports/fact.ts';
 import type { WebVisit } from '../../model/web-chat/visit.ts';
 import { newId } from '../../platform/ids.ts';
 import { toNoteKey } from '../conversations/notes.ts';
+import { trackedChanges, unchangedTracked } from '../conversations/tracked-fields.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import { transact } from '../dynamodb/write.ts';
 import { keys } from '../keys.ts';
@@ -22,7 +23,12 @@ export const putRating = async (
   workspaceId: string,
   { visitorId, conversation, entry, rating, before }: RatingChange,
 ): Promise<boolean> => {
-  const { id, last_inbound_at, rated } = conversation;
+  const { id, last_inbound_at } = conversation;
+  const after = {
+    ...conversation,
+    rated: trackRating(conversation.rated, { atMs: Date.parse(rating.at), score: rating.score }),
+  };
+  const [tracked, expected] = [trackedChanges(conversation, after), unchangedTracked(conversation, 'rated')];
   const { written } = await transact([
     {
       Put: {
@@ -46,14 +52,11 @@ export const putRating = async (
     {
       Update: {
         Key: keys.conversation(workspaceId, id),
-        ConditionExpression: `#status = :closed AND #last = :inbound AND ${rated === undefined ? 'attribute_not_exists(rated)' : 'rated = :before'}`,
+        ConditionExpression: `#status = :closed AND #last = :inbound AND ${expected.condition}`,
         ...withNames(
           assign(
-            {
-              noted: newId().slice(-12),
-              rated: trackRating(rated, { atMs: Date.parse(rating.at), score: rating.score }),
-            },
-            { ':closed': 'closed', ':inbound': last_inbound_at, ...(rated !== undefined && { ':before': rated }) },
+            { noted: newId().slice(-12), ...tracked.fields },
+            { ':closed': 'closed', ':inbound': last_inbound_at, ...expected.values },
           ),
         ),
       },

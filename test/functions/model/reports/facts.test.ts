@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { laterTime } from '../../../../functions/model/contacts/stored-contact.ts';
 import type { StoredConversation } from '../../../../functions/model/conversations/conversation.ts';
-import { readMark, toMark, toShortId } from '../../../../functions/model/conversations/tracked.ts';
-import { type Fact, listFacts, trackArrival, trackRating } from '../../../../functions/model/reports/fact.ts';
+import { readMark, toMark } from '../../../../functions/model/conversations/tracked.ts';
+import { type Fact, listFacts, trackRating, withArrival } from '../../../../functions/model/reports/fact.ts';
 import type { MetricName } from '../../../../functions/model/reports/metrics.ts';
 import { cutReport } from '../../../../functions/model/reports/report.ts';
 import { countFacts, packRollup, unpackRollup } from '../../../../functions/model/reports/rollup.ts';
@@ -56,23 +57,24 @@ const apply = (before: StoredConversation, { kind, by, atMs, sentMs, score = 0 }
   const after: StoredConversation = { ...before };
   const isOpen = before.status === 'open';
   if (kind === 'customer') {
-    if (before.status === 'closed' || before.last_inbound_at === null) {
-      delete after.answered;
-      delete after.closed_ms;
-    }
-    Object.assign(after, trackArrival(before, { id, sentMs }), {
-      ...{ status: 'open', last_inbound_at: String(Math.max(sentMs, Number(before.last_inbound_at))) },
-    });
-  } else if (kind === 'member') {
+    const last_inbound_at = laterTime(new Date(sentMs).toISOString(), before.last_inbound_at);
+    const arrived = { status: 'open' as const, unread_count: before.unread_count + 1, unseen: id, last_inbound_at };
+    return { ...withArrival(before, sentMs), ...arrived };
+  }
+  if (kind === 'member') {
     delete after.asked_ms;
-    after.answered = toMark(atMs, toShortId(by));
+    const author = { kind: 'member' as const, id: by };
+    Object.assign(after, { answered: toMark(atMs), last_message: { author }, unread_count: 0 });
     after.assigned_agent_id ??= by;
   } else if (kind === 'close' && isOpen) {
     delete after.asked_ms;
     Object.assign(after, { status: 'closed', closed_ms: atMs });
   } else if (kind === 'rate' && before.status === 'closed' && before.last_inbound_at !== null) {
     const given = before.rated === undefined ? 0 : readMark(before.rated).ms;
-    after.rated = trackRating(before.rated, { atMs: given >= Number(before.last_inbound_at) ? given : atMs, score });
+    after.rated = trackRating(before.rated, {
+      atMs: given >= Date.parse(before.last_inbound_at) ? given : atMs,
+      score,
+    });
   } else if (kind === 'reopen') {
     delete after.closed_ms;
     after.status = 'open';
@@ -93,7 +95,15 @@ const play = (life: Life): Fact[] => {
   const { id, channel } = life;
   const lifeNumber = Number(id.slice(1));
   const contact = { tags: [] } as unknown as StoredConversation['contact'];
-  const fields = { id, channel, status: 'open', assigned_agent_id: null, last_inbound_at: null, contact };
+  const fields = {
+    id,
+    channel,
+    status: 'open',
+    assigned_agent_id: null,
+    last_inbound_at: null,
+    unread_count: 0,
+    contact,
+  };
   let conversation = fields as unknown as StoredConversation;
   return timeEvents(life).flatMap((event, index) => {
     const after = apply(conversation, event, (lifeNumber * 100 + index).toString(16).padStart(12, '0'));
@@ -160,3 +170,15 @@ const expectMembers = (
       wanted.filter(({ by }) => by === member).length,
     );
 };
+
+it('messages that move to another conversation of the customer count where they came', () => {
+  const before = { id: 'c1', status: 'open', unread_count: 1, last_inbound_at: '2026-10-01T08:00:00.000Z' };
+  const after = { ...before, unread_count: 3, unseen: '00000000000a', last_inbound_at: '2026-10-01T09:00:00.000Z' };
+  const list = (moved: object) =>
+    listFacts(
+      { ...before, contact: { tags: [] } } as unknown as StoredConversation,
+      { ...after, ...moved, contact: { tags: [] } } as unknown as StoredConversation,
+    );
+  expect(list({}).map(({ kind, at_ms }) => [kind, at_ms])).toEqual([['incoming', Date.parse(after.last_inbound_at)]]);
+  expect(list({ noted: '00000000000b' })).toEqual([]);
+});
