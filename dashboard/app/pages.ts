@@ -10,7 +10,7 @@ import Group from 'lucide-react/icons/group';
 import Inbox from 'lucide-react/icons/inbox';
 import KeyRound from 'lucide-react/icons/key-round';
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
-import MailX from 'lucide-react/icons/mail-x';
+import Mail from 'lucide-react/icons/mail';
 import Megaphone from 'lucide-react/icons/megaphone';
 import MessageSquareQuote from 'lucide-react/icons/message-square-quote';
 import MessageSquareText from 'lucide-react/icons/message-square-text';
@@ -116,7 +116,7 @@ export const workspacePages: readonly WorkspacePageEntry[] = [
   {
     ...page('messages', async () => (await import('../pages/messages/messages-page.tsx')).MessagesPage),
     label: en.nav.messages,
-    icon: MailX,
+    icon: Mail,
     group: 'work',
     role: 'agent',
     goKey: 'm',

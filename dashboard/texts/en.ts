@@ -74,7 +74,7 @@ export const en = {
     apiKeys: 'API keys',
     webhooks: 'Webhooks',
     events: 'Events',
-    messages: 'Failed messages',
+    messages: 'Messages',
     requests: 'Requests',
     playground: 'Playground',
     integrations: 'Integrations',

@@ -191,9 +191,15 @@ journeys('messages', () => {
     const { key } = await createApiKey(acme.id, { name: 'Checkout server', scopes: [...scopes] });
     const to = magicPhone('5550001');
     await call('POST', '/messages', { key, body: { to, name: 'Ana Silva', text: 'Your order is on its way.' } });
+    await call('POST', '/messages', { key, body: { to: newPhone(), text: 'Welcome' } });
     await call('POST', '/messages', { key, body: { to: magicPhone('5550009'), text: 'Hello' } });
     const page = await openAs(await joinAs(acme.id, 'agent', 'Agnes Agent'), `/w/${acme.id}/messages`);
+    await row(page, 'Welcome')
+      .getByText(/^(Sent|Delivered|Read)$/)
+      .waitFor();
+    await page.getByRole('tab', { name: 'Failed' }).click();
     await shows(row(page, 'Connect the account again'), '(#190)');
+    await gone(row(page, 'Welcome'));
     await showsSoon(row(page, to).getByText('Message undeliverable'));
     await page.getByRole('searchbox').fill('ana');
     await page.waitForURL(/q=ana/);
@@ -208,5 +214,7 @@ journeys('messages', () => {
     await saveLooks(page, 'messages-open');
     await page.goBack();
     await gone(panel);
+    await page.goBack();
+    await row(page, 'Welcome').waitFor();
   });
 });

@@ -1,6 +1,6 @@
 import X from 'lucide-react/icons/x';
 import { useEffect, useRef } from 'react';
-import type { ShownFailedMessage } from '../../../functions/model/messages/listed-message.ts';
+import type { RecentMessage } from '../../../functions/model/messages/listed-message.ts';
 import content from '../../components/content/content.module.css';
 import { CopyButton } from '../../components/content/copy-field.tsx';
 import { Detail, Details } from '../../components/content/details.tsx';
@@ -18,7 +18,7 @@ const texts = messageTexts.panel;
 
 interface MessagePanelProps {
   /** Undefined if the list does not have it. */
-  message: ShownFailedMessage | undefined;
+  message: RecentMessage | undefined;
   onClose: () => void;
 }
 
@@ -39,9 +39,9 @@ export const MessagePanel = ({ message, onClose }: MessagePanelProps) => {
   );
 };
 
-const Content = ({ message }: { message: ShownFailedMessage }) => {
+const Content = ({ message }: { message: RecentMessage }) => {
   const { id } = useWorkspace();
-  const { content_text, content_type, template_name, reason, remedy, error, created_at } = message;
+  const { content_text, content_type, template_name, status, reason, remedy, error, created_at } = message;
   const ids = [
     [texts.messageId, message.id],
     [texts.conversationId, message.conversation_id],
@@ -50,9 +50,11 @@ const Content = ({ message }: { message: ShownFailedMessage }) => {
   ] as const;
   return (
     <>
-      <Notice tone="warn" title={texts.remedy}>
-        <p>{remedy}</p>
-      </Notice>
+      {remedy !== null && (
+        <Notice tone="warn" title={texts.remedy}>
+          <p>{remedy}</p>
+        </Notice>
+      )}
       <div className={content.row}>
         <PageLink variant="primary" href={inboxPath(id, { view: 'all', c: message.conversation_id })}>
           {texts.openConversation}
@@ -66,10 +68,17 @@ const Content = ({ message }: { message: ShownFailedMessage }) => {
         {content_text ?? messageTexts.noText(content_type)}
       </p>
       <Details>
-        <Detail name={texts.reason}>{error?.code ? broadcastTexts.failures.words(error.code, reason) : reason}</Detail>
-        <Detail name={texts.code} isMonospaced>
-          {error?.code}
-        </Detail>
+        <Detail name={texts.status}>{messageTexts.statuses[status]}</Detail>
+        {reason !== null && (
+          <Detail name={texts.reason}>
+            {error?.code ? broadcastTexts.failures.words(error.code, reason) : reason}
+          </Detail>
+        )}
+        {error && (
+          <Detail name={texts.code} isMonospaced>
+            {error.code}
+          </Detail>
+        )}
         {template_name !== null && (
           <Detail name={texts.template} isMonospaced>
             {template_name}

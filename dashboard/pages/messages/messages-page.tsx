@@ -1,32 +1,41 @@
 import MailCheck from 'lucide-react/icons/mail-check';
 import MailX from 'lucide-react/icons/mail-x';
+import Send from 'lucide-react/icons/send';
 import { Link } from 'wouter';
 import * as z from 'zod/mini';
 import { channels } from '../../../functions/model/channels/channel.ts';
 import {
   type ListedMessageFilters,
   listedMessageSearchCharactersMax,
-  type ShownFailedMessage,
+  type RecentMessage,
 } from '../../../functions/model/messages/listed-message.ts';
+import type { MessageStatus } from '../../../functions/model/messages/message.ts';
 import { useLive, useLivePages } from '../../api/queries.ts';
 import { Card } from '../../components/content/card.tsx';
 import content from '../../components/content/content.module.css';
 import { PageHeader } from '../../components/content/page-header.tsx';
 import { type Column, Table } from '../../components/content/table.tsx';
+import { Tabs } from '../../components/content/tabs.tsx';
 import { Filters } from '../../components/controls/filters.tsx';
 import { SearchField } from '../../components/controls/search-field.tsx';
 import { Select } from '../../components/controls/select.tsx';
+import { Badge } from '../../components/feedback/badge.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
+import type { Tone } from '../../components/feedback/tone.ts';
 import { useSearch } from '../../context/search.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { customerName, plainName } from '../../texts/contact-name.ts';
+import { dayHeading } from '../../texts/days.ts';
 import { messageTexts as texts } from '../../texts/en/messages.ts';
-import { logTime } from '../../texts/time.ts';
+import { clockTime } from '../../texts/time.ts';
 import { MessagePanel } from './message-panel.tsx';
 import styles from './messages.module.css';
 
+const tabs = ['recent', 'failed'] as const;
+
 const search = {
+  show: z.optional(z.enum(tabs)),
   channel: z.optional(z.enum(channels)),
   q: z.optional(z.string().check(z.minLength(1), z.maxLength(listedMessageSearchCharactersMax))),
   /** The message in the panel. */
@@ -35,62 +44,85 @@ const search = {
 
 export const MessagesPage = () => {
   const workspace = useWorkspace();
-  const [{ message: shown, channel, q }, setSearch, hrefOf] = useSearch(search);
-  const pages = useLivePages('listFailedMessages', {}, { filter: { channel, q }, pollsFirstPage: true });
-  const messages = pages.data?.pages.flatMap(({ data }): ShownFailedMessage[] => data) ?? [];
-  const isFiltered = channel !== undefined || q !== undefined;
-  const months = useLive('getUsage', {}, { everyMs: 300_000, isAside: true }).data?.data.months;
-  const isUnused = months?.every(({ messages_used }) => messages_used === 0) === true;
-  const isOpen = shown !== undefined && pages.data !== undefined;
+  const [{ show = 'recent', message: shown, channel, q }, setSearch, hrefOf] = useSearch(search);
   return (
     <>
       <PageHeader title={texts.title} context={workspace.name} lead={texts.lead} />
-      <div>
-        <Card isFlush>
-          {(isFiltered || messages.length > 0) && <MessageFilters channel={channel} q={q} onChange={setSearch} />}
-          <Listing
-            query={pages}
-            failed={texts.loadFailed}
-            isEmpty={messages.length === 0}
-            empty={
-              <Empty
-                icon={isFiltered || isUnused ? MailX : MailCheck}
-                title={isFiltered ? texts.noMatchTitle : isUnused ? texts.unusedTitle : texts.emptyTitle}
-              >
-                {isFiltered
-                  ? pages.hasNextPage
-                    ? texts.noMatchSoFar
-                    : texts.noMatch
-                  : isUnused
-                    ? texts.unused
-                    : texts.empty}
-              </Empty>
-            }
-          >
-            <Table
-              label={texts.title}
-              columns={columnsOf((id) => hrefOf({ message: id }))}
-              rows={messages}
-              keyOf={({ id }) => id}
-              isSelected={({ id }) => id === shown}
-              isCompact
-            />
-          </Listing>
-        </Card>
-        {isOpen && (
-          <MessagePanel
-            key={shown}
-            message={messages.find(({ id }) => id === shown)}
-            onClose={() => setSearch({ message: undefined })}
-          />
-        )}
-      </div>
+      <Tabs
+        label={texts.title}
+        tabs={tabs.map((value) => ({ value, label: texts.lists[value].tab }))}
+        value={show}
+        onChange={(value) => setSearch({ show: value, message: undefined })}
+      >
+        <MessageList
+          key={show}
+          {...{ show, shown, channel, q }}
+          onFilter={setSearch}
+          hrefOf={(id) => hrefOf({ message: id })}
+          onClose={() => setSearch({ message: undefined })}
+        />
+      </Tabs>
     </>
   );
 };
 
-interface MessageFiltersProps extends Pick<ListedMessageFilters, 'channel' | 'q'> {
-  onChange: (filter: Pick<ListedMessageFilters, 'channel' | 'q'>, options?: { replace?: boolean }) => void;
+interface MessageListProps extends Filter {
+  show: (typeof tabs)[number];
+  shown: string | undefined;
+  onFilter: MessageFiltersProps['onChange'];
+  hrefOf: (id: string) => string;
+  onClose: () => void;
+}
+
+const MessageList = ({ show, shown, channel, q, onFilter, hrefOf, onClose }: MessageListProps) => {
+  const id = show === 'failed' ? 'listFailedMessages' : 'listRecentMessages';
+  const pages = useLivePages(id, {}, { filter: { channel, q }, pollsFirstPage: true });
+  const messages = pages.data?.pages.flatMap(({ data }): RecentMessage[] => data) ?? [];
+  const isFiltered = channel !== undefined || q !== undefined;
+  const months = useLive('getUsage', {}, { everyMs: 300_000, isAside: true }).data?.data.months;
+  const isUnused = months?.every(({ messages_used }) => messages_used === 0) === true;
+  const words = texts.lists[show];
+  const [Icon, title, text] = isFiltered
+    ? [MailX, texts.noMatchTitle, pages.hasNextPage ? texts.noMatchSoFar : texts.noMatch]
+    : isUnused
+      ? [Send, texts.unusedTitle, words.unused]
+      : [show === 'failed' ? MailCheck : Send, words.emptyTitle, words.empty];
+  return (
+    <>
+      <Card isFlush>
+        {(isFiltered || messages.length > 0) && <MessageFilters channel={channel} q={q} onChange={onFilter} />}
+        <Listing
+          query={pages}
+          failed={texts.loadFailed}
+          isEmpty={messages.length === 0}
+          empty={
+            <Empty icon={Icon} title={title}>
+              {text}
+            </Empty>
+          }
+        >
+          <Table
+            label={words.tab}
+            columns={columnsOf(hrefOf)}
+            rows={messages}
+            keyOf={(message) => message.id}
+            isSelected={(message) => message.id === shown}
+            isCompact
+            groupOf={({ created_at }) => dayHeading(Date.parse(created_at))}
+          />
+        </Listing>
+      </Card>
+      {shown !== undefined && pages.data !== undefined && (
+        <MessagePanel key={shown} message={messages.find((message) => message.id === shown)} onClose={onClose} />
+      )}
+    </>
+  );
+};
+
+type Filter = Pick<ListedMessageFilters, 'channel' | 'q'>;
+
+interface MessageFiltersProps extends Filter {
+  onChange: (filter: Filter, options?: { replace?: boolean }) => void;
 }
 
 const MessageFilters = ({ channel, q, onChange }: MessageFiltersProps) => (
@@ -120,11 +152,11 @@ const MessageFilters = ({ channel, q, onChange }: MessageFiltersProps) => (
   </Filters>
 );
 
-const columnsOf = (hrefOf: (id: string) => string): readonly Column<ShownFailedMessage>[] => [
+const columnsOf = (hrefOf: (id: string) => string): readonly Column<RecentMessage>[] => [
   {
     header: texts.columns.time,
-    kind: 'muted',
-    cell: ({ created_at }) => <time dateTime={created_at}>{logTime(Date.parse(created_at))}</time>,
+    kind: 'time',
+    cell: ({ created_at }) => <time dateTime={created_at}>{clockTime(Date.parse(created_at))}</time>,
   },
   {
     header: texts.columns.customer,
@@ -132,10 +164,10 @@ const columnsOf = (hrefOf: (id: string) => string): readonly Column<ShownFailedM
     cell: ({ id, channel, contact, contact: { name, phone } }) => (
       <span className={content.lines}>
         <Link href={hrefOf(id)} className="row-link" aria-label={texts.open(customerName(contact))}>
-          <bdi>{plainName(name) || texts.unnamed}</bdi>
+          <bdi>{customerName(contact)}</bdi>
         </Link>
         <span className={content.small}>
-          {phone !== null && <bdi dir="ltr">{phone} · </bdi>}
+          {phone !== null && plainName(name) && <bdi dir="ltr">{phone} · </bdi>}
           {texts.channels[channel]}
         </span>
       </span>
@@ -154,13 +186,24 @@ const columnsOf = (hrefOf: (id: string) => string): readonly Column<ShownFailedM
     ),
   },
   {
-    header: texts.columns.why,
+    header: texts.columns.status,
     kind: 'prose',
-    cell: ({ reason, remedy }) => (
+    cell: ({ status, reason, remedy }) => (
       <span className={styles.why}>
-        <span className={content.small}>{reason}</span>
+        <span>
+          <Badge tone={tones[status]}>{texts.statuses[status]}</Badge>
+        </span>
         {remedy}
+        {reason !== null && <span className={content.small}>{reason}</span>}
       </span>
     ),
   },
 ];
+
+const tones: Record<MessageStatus, Tone> = {
+  sending: 'off',
+  sent: 'off',
+  delivered: 'ok',
+  read: 'ok',
+  failed: 'bad',
+};

@@ -174,7 +174,10 @@ const failedReplyItems = (failures: readonly ShownFailedMessage[], agentId: stri
   const [first, second] = own;
   if (!first) return [];
   const item = { id: 'replies', tone: 'bad' } as const;
-  if (second) return [{ ...item, text: texts.failedReplies(own.length), path: 'messages', action: texts.openMessages }];
+  if (second)
+    return [
+      { ...item, text: texts.failedReplies(own.length), path: 'messages?show=failed', action: texts.openMessages },
+    ];
   const text = texts.failedReply(customerName(first.contact));
   return [{ ...item, text, path: `inbox?view=all&c=${first.conversation_id}`, action: texts.openConversation }];
 };

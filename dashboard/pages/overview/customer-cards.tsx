@@ -64,17 +64,16 @@ export const WaitingCard = ({ query }: { query: OverviewQueries['inbox'] }) => {
 export const FailuresCard = ({ query }: { query: OverviewQueries['failures'] }) => {
   const { id } = useWorkspace();
   const texts = overviewTexts.failures;
+  const path = `/w/${id}/messages?show=failed`;
   const reasons = failureReasons(query.data?.data ?? [], useNow());
   const isCut = reasons.reduce((sum, { count }) => sum + count, 0) === failuresMax;
   return (
-    <Card title={texts.title} actions={<Link href={`/w/${id}/messages`}>{texts.all}</Link>} isFlush>
+    <Card title={texts.title} actions={<Link href={path}>{texts.all}</Link>} isFlush>
       <Listing query={query} failed={texts.loadFailed} isEmpty={reasons.length === 0} empty={null}>
         <ul>
           {reasons.slice(0, shownMax).map(({ key, code, reason, count }) => (
             <li key={key} className={styles.row}>
-              <Link href={`/w/${id}/messages${code === null ? '' : `?${new URLSearchParams({ q: code })}`}`}>
-                {reason}
-              </Link>
+              <Link href={code === null ? path : `${path}&${new URLSearchParams({ q: code })}`}>{reason}</Link>
               <span className={styles.failed}>{count}</span>
             </li>
           ))}

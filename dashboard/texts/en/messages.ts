@@ -1,5 +1,5 @@
 import type { Channel } from '../../../functions/model/channels/channel.ts';
-import type { ContentType } from '../../../functions/model/messages/message.ts';
+import type { ContentType, MessageStatus } from '../../../functions/model/messages/message.ts';
 
 const channels: Record<Channel, string> = { msgapp: 'Msgapp', social: 'Social', web: 'Web chat' };
 
@@ -11,13 +11,35 @@ const contents: Partial<Record<ContentType, string>> = {
   audio: 'Audio',
 };
 
+const statuses: Record<MessageStatus, string> = {
+  sending: 'Sending',
+  sent: 'Sent',
+  delivered: 'Delivered',
+  read: 'Read',
+  failed: 'Failed',
+};
+
 export const messageTexts = {
-  title: 'Failed messages',
-  lead: 'Messages of the last 30 days that did not arrive, why, and what to do. Those that arrived are in their conversations.',
+  title: 'Messages',
+  lead: 'What was sent to customers in the last 30 days, and what to do about messages that did not arrive.',
+  lists: {
+    recent: {
+      tab: 'Recent',
+      emptyTitle: 'No messages in the last 30 days',
+      empty: 'Messages that a key, a member or the service sends one by one appear here. Broadcasts list their own.',
+      unused: 'Messages that a key, a member or the service sends one by one appear here, with what became of them.',
+    },
+    failed: {
+      tab: 'Failed',
+      emptyTitle: 'Every message arrived',
+      empty: 'No message failed in the last 30 days. One that does appears here, with the reason and what to do.',
+      unused: 'A message that does not arrive appears here, with the reason and what to do.',
+    },
+  },
   loadFailed: 'The messages could not be loaded.',
   channels,
-  columns: { time: 'Time', customer: 'Customer', message: 'Message', why: 'Why' },
-  unnamed: 'Unnamed customer',
+  columns: { time: 'Time', customer: 'Customer', message: 'Message', status: 'Status' },
+  statuses,
   noText: (type: ContentType) => contents[type] ?? 'No text',
   ofBroadcast: 'From a broadcast',
   open: (customer: string) => `Open the message to ${customer}`,
@@ -29,16 +51,14 @@ export const messageTexts = {
     clear: 'Clear filters',
   },
   unusedTitle: 'Nothing was sent yet',
-  unused: 'A message that does not arrive appears here, with the reason and what to do.',
-  emptyTitle: 'Every message arrived',
-  empty: 'No message failed in the last 30 days. One that does appears here, with the reason and what to do.',
   noMatchTitle: 'No matching messages',
-  noMatch: 'No failed message of the last 30 days fits these filters.',
+  noMatch: 'No message of the last 30 days fits these filters.',
   noMatchSoFar: 'None so far. Load more to look further back.',
   panel: {
     label: (customer: string) => `Message to ${customer}`,
     close: 'Close the message',
     gone: 'This message is not in the list. It may have arrived after all, or be further back: load more.',
+    status: 'Status',
     remedy: 'What to do',
     openConversation: 'Open conversation',
     openContact: 'Open contact',
