@@ -100,11 +100,11 @@ journeys('channels', () => {
     await press(dialog(page), 'Reconnect');
     await showsExactly(msgapp, 'Connected');
     expect((await postMessage(key, { to: newPhone(), text: 'Hi' })).status).toBe(201);
-    const countOfNoneYet = async () => {
+    const countOfNotices = async () => {
       await readAgain(page);
-      return msgapp.getByText('None yet').count();
+      return msgapp.getByText('Nothing has arrived yet').count();
     };
-    await expect.poll(countOfNoneYet, { interval: 250 }).toBe(0);
+    await expect.poll(countOfNotices, { interval: 250 }).toBe(0);
     expect(await getChannel(workspace.id, 'msgapp')).toMatchObject({ state: 'connected' });
 
     for (const [code, title] of [
@@ -128,7 +128,7 @@ journeys('channels', () => {
     const first = await saveSecret(page, 'Secret');
     expect(first).toMatch(/^websec_/);
     expect(await page.content()).not.toContain(first);
-    await press(page, 'New secret');
+    await press(page, 'Replace secret');
     await shows(page, 'Enough time to give the new secret to the server of your website.');
     await checkAccessibility(page);
     await press(page, 'Replace secret');

@@ -69,16 +69,18 @@ journeys('the workspace', () => {
   it('an Owner turns more events and the rows of members in reports on and off', async () => {
     const { id, owner } = await makeOwnedWorkspace();
     const page = await openAs(owner, settingsPath(id, 'workspace'));
-    await press(page, 'Turn on more events');
+    const option = (name: string) => page.getByRole('checkbox', { name, exact: true });
+    const moreEvents = option('Offer more events to webhooks and integrations');
+    await moreEvents.setChecked(true, { force: true });
     await shows(page, 'More events are on');
     expect((await getWorkspace(id)).more_events).toBe(true);
-    await press(page, 'Turn off more events');
+    await moreEvents.setChecked(false, { force: true });
     await shows(page, 'More events are off');
-    await page.getByRole('button', { name: 'Turn on more events' }).waitFor();
-    await press(page, 'Hide the rows of members');
+    const memberRows = option('Hide the rows of members in reports');
+    await memberRows.setChecked(true, { force: true });
     await shows(page, 'The rows of members are hidden');
     expect((await getWorkspace(id)).hides_member_rows).toBe(true);
-    await page.getByRole('button', { name: 'Show the rows of members' }).waitFor();
+    expect(await memberRows.isChecked()).toBe(true);
     await checkAccessibility(page);
   });
 

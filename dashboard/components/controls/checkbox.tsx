@@ -27,7 +27,7 @@ export const Checkbox = ({ children, ...props }: CheckboxProps) => (
 interface CheckboxGroupProps extends Omit<AriaCheckboxGroupProps, 'children' | 'className' | 'style'> {
   label: string;
   options: readonly { value: string; label: ReactNode; hint?: string | undefined }[];
-  hint?: string | undefined;
+  hint?: ReactNode;
   error?: string | undefined;
   /** The content beside the label, such as buttons that choose several options at once. */
   aside?: ReactNode;

@@ -1,6 +1,7 @@
 import { type EventName, eventNames, isBasicEvent } from '../../../functions/model/webhooks/webhook.ts';
 import type { ApiProblem } from '../../api/problem.ts';
 import { useLive } from '../../api/queries.ts';
+import { useWorkspace } from '../../context/workspace.tsx';
 import { deliveryTexts } from '../../texts/en/deliveries.ts';
 import { webhookTexts } from '../../texts/en/webhooks.ts';
 import { CheckboxGroup } from '../controls/checkbox.tsx';
@@ -54,6 +55,7 @@ export const UrlField = ({
 );
 
 export const EventsField = ({ label, value, onChange, isChecked }: FieldProps) => {
+  const workspace = useWorkspace();
   const hasMore = useLive('getWorkspace', {}).data?.data.more_events ?? false;
   const offered = eventNames.filter((name) => hasMore || isBasicEvent(name) || value.events.includes(name));
   return (
@@ -62,7 +64,16 @@ export const EventsField = ({ label, value, onChange, isChecked }: FieldProps) =
       value={[...value.events]}
       onChange={(chosen) => onChange({ ...value, events: eventNames.filter((name) => chosen.includes(name)) })}
       options={offered.map((name) => ({ value: name, label: <code>{name}</code>, hint: deliveryTexts.events[name] }))}
-      hint={hasMore ? undefined : texts.moreEvents}
+      hint={
+        hasMore ? undefined : (
+          <>
+            {texts.moreEvents}{' '}
+            <a href={`/w/${workspace.id}/settings/workspace`} target="_blank" rel="noopener">
+              {texts.turnOnMore}
+            </a>
+          </>
+        )
+      }
       error={isChecked && value.events.length === 0 ? texts.eventsMissing : undefined}
     />
   );

@@ -35,14 +35,21 @@ export const ChannelCard = ({ channel, mayManage, ...on }: ChannelCardProps) => 
       <div className={styles.channel}>
         {channel.last_error && <AccountErrorNotice error={channel.last_error} />}
         <AccountWarnings channel={channel} />
-        {isConnected ? (
-          <ChannelFacts channel={channel} />
-        ) : (
-          <p className={styles.about}>{mayManage ? texts.about[channel.channel] : texts.aboutReadOnly}</p>
-        )}
-        {channel.channel === 'web' && <ChatLink />}
+        <p className={styles.about}>
+          {isConnected ? (
+            <StateWords channel={channel} />
+          ) : mayManage ? (
+            texts.about[channel.channel]
+          ) : (
+            texts.aboutReadOnly
+          )}
+        </p>
+        {isConnected && <ChannelFacts channel={channel} />}
         {(isConnected || mayManage) && <WebhookAddress channel={channel} mayManage={mayManage} />}
-        {mayManage && <Controls channel={channel} {...on} />}
+        <div className={styles.controls}>
+          {channel.channel === 'web' && <ChatLink />}
+          {mayManage && <Controls channel={channel} {...on} />}
+        </div>
       </div>
     </Card>
   );
@@ -61,12 +68,18 @@ const StateBadge = ({ channel }: { channel: ConnectedChannel }) => {
 /** Most websites need no server for it. */
 const ChatLink = () => {
   const { id } = useWorkspace();
-  return (
-    <div className={styles.controls}>
-      <PageLink href={`/w/${id}/settings/channels/web-chat`}>{texts.web.open}</PageLink>
-    </div>
-  );
+  return <PageLink href={`/w/${id}/settings/channels/web-chat`}>{texts.web.open}</PageLink>;
 };
+
+/** What arrives proves that the channel is set up; until then, it says what is left to do. */
+const StateWords = ({ channel: { channel, last_webhook_at } }: Pick<ChannelCardProps, 'channel'>) =>
+  last_webhook_at === null ? (
+    texts.silent[channel]
+  ) : (
+    <>
+      {texts.heard} <RelativeTime at={last_webhook_at} />.
+    </>
+  );
 
 /** Needed once, so it is folded when the channel has called it. */
 const WebhookAddress = ({ channel, mayManage }: Pick<ChannelCardProps, 'channel' | 'mayManage'>) => (
@@ -103,15 +116,13 @@ const Controls = ({ channel, onConnect, onNewSecret, onDisconnect }: Omit<Channe
   const name = texts.names[channel.channel];
   if (channel.state === 'not_connected') {
     return (
-      <div className={styles.controls}>
-        <Button variant="primary" aria-label={texts.connect.label(name)} onPress={onConnect}>
-          {texts.connect.action}
-        </Button>
-      </div>
+      <Button variant="primary" aria-label={texts.connect.label(name)} onPress={onConnect}>
+        {texts.connect.action}
+      </Button>
     );
   }
   return (
-    <div className={styles.controls}>
+    <>
       {channel.channel === 'web' ? (
         <Button onPress={onNewSecret}>{texts.web.newSecret}</Button>
       ) : (
@@ -126,7 +137,7 @@ const Controls = ({ channel, onConnect, onNewSecret, onDisconnect }: Omit<Channe
       <Button variant="danger-ghost" aria-label={texts.disconnect.label(name)} onPress={onDisconnect}>
         {texts.disconnect.action}
       </Button>
-    </div>
+    </>
   );
 };
 
@@ -152,9 +163,6 @@ const ChannelFacts = ({ channel }: { channel: ConnectedChannel }) => {
       )}
       {channel.quality !== null && <Fact name={accountNotices.number}>{reportWords(channel.quality.event)}</Fact>}
       {channel.quality?.limit && <Fact name={accountNotices.limit}>{limitWords(channel.quality.limit)}</Fact>}
-      <Fact name={texts.facts.lastWebhook}>
-        {channel.last_webhook_at === null ? texts.facts.noWebhook : <RelativeTime at={channel.last_webhook_at} />}
-      </Fact>
     </dl>
   );
 };

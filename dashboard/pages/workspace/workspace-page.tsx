@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useId } from 'react';
 import * as z from 'zod/mini';
 import { type ConsentChoice, listDefaults } from '../../../functions/model/contacts/consent-keywords.ts';
 import { countryName } from '../../../functions/model/contacts/country.ts';
@@ -12,6 +12,7 @@ import { CopyField } from '../../components/content/copy-field.tsx';
 import { PageHeader } from '../../components/content/page-header.tsx';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
 import { Button } from '../../components/controls/button.tsx';
+import { Checkbox } from '../../components/controls/checkbox.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { RoleNote } from '../../components/feedback/role-note.tsx';
@@ -47,6 +48,14 @@ export const WorkspacePage = () => {
             {workspace && <WorkspaceDetails workspace={workspace} />}
           </Listing>
         </Card>
+        {workspace && (
+          <Card title={texts.options} actions={<span className="muted">{texts.savedAtOnce}</span>}>
+            <div className={styles.fields}>
+              <MoreEvents isOn={workspace.more_events} />
+              <MemberRows isHidden={workspace.hides_member_rows} />
+            </div>
+          </Card>
+        )}
         <ForServers id={id} />
       </div>
       <Suspense>
@@ -101,12 +110,6 @@ const WorkspaceDetails = ({ workspace }: { workspace: Workspace }) => {
       >
         <Keywords list={opt_in_keywords} choice="opt_in" />
       </Detail>
-      <Detail term={texts.moreEvents.title} hint={texts.moreEvents.hint}>
-        <MoreEvents isOn={workspace.more_events} />
-      </Detail>
-      <Detail term={texts.memberRows.title} hint={texts.memberRows.hint}>
-        <MemberRows isHidden={workspace.hides_member_rows} />
-      </Detail>
       <Detail term={texts.created}>
         <RelativeTime at={created_at} />
       </Detail>
@@ -129,24 +132,29 @@ const MemberRows = ({ isHidden }: { isHidden: boolean }) => {
 
 interface SettingProps {
   isOn: boolean;
-  words: { on: string; off: string; turnOn: string; turnOff: string };
+  words: { label: string; hint: string };
   change: { isPending: boolean; error: Error | null };
   onPress: () => void;
 }
 
-/** What Owners and Admins turn on and off. */
-const Setting = ({ isOn, words, change: { isPending, error }, onPress }: SettingProps) => {
-  const mayChange = useMay('admin');
+/** What Admins turn on and off. It is saved at once. */
+const Setting = ({ isOn, words: { label, hint }, change: { isPending, error }, onPress }: SettingProps) => {
+  const hintId = useId();
   return (
-    <span className={styles.setting}>
-      {isOn ? words.on : words.off}
-      {mayChange && (
-        <Button size="small" isPending={isPending} onPress={onPress}>
-          {isOn ? words.turnOff : words.turnOn}
-        </Button>
-      )}
+    <div>
+      <Checkbox
+        aria-describedby={hintId}
+        isSelected={isPending ? !isOn : isOn}
+        isDisabled={!useMay('admin')}
+        onChange={onPress}
+      >
+        {label}
+      </Checkbox>
+      <p id={hintId} className={`${styles.hint} ${styles.ofBox}`}>
+        {hint}
+      </p>
       {error && <Problem error={error} />}
-    </span>
+    </div>
   );
 };
 

@@ -52,6 +52,14 @@ export const channelTexts = {
     web: 'Put a chat on your website with one line. Or let your own server pass on what visitors write, signed with a secret.',
   } satisfies Record<Channel, string>,
   aboutReadOnly: 'When an Admin or Owner connects it, the account appears here.',
+  heard: 'The last message or receipt arrived',
+  silent: {
+    msgapp:
+      'Nothing has arrived yet. Enter the webhook address below at the channel, then write to your number to test it.',
+    social:
+      'Nothing has arrived yet. Enter the webhook address below at the channel, then write to your account to test it.',
+    web: 'Nothing has arrived yet. Put the chat on your website, then write a message there to test it.',
+  } satisfies Record<Channel, string>,
   facts: {
     phoneNumber: 'Phone number',
     phoneNumberId: 'Phone number ID',
@@ -59,8 +67,6 @@ export const channelTexts = {
     accountId: 'Account ID',
     pace: 'Pace of broadcasts',
     perSecond: (count: number) => `${count.toLocaleString('en-US')} messages a second`,
-    lastWebhook: 'Last webhook',
-    noWebhook: 'None yet',
   },
   webhook: {
     label: (channel: string) => `Webhook address of ${channel}`,
@@ -107,7 +113,7 @@ export const channelTexts = {
     title: 'Connect web chat',
     lead: 'For a chat of your own. You get an account ID and a secret. The server of your website signs each message with the secret, which is shown only once.',
     submit: 'Connect',
-    newSecret: 'New secret',
+    newSecret: 'Replace secret',
     newSecretTitle: 'Replace the secret of the web chat?',
     newSecretLead:
       'You get a new secret at once. Choose how long messages that have the current one are still accepted.',

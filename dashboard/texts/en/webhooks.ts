@@ -55,7 +55,8 @@ export const webhookTexts = {
     urlMissing: 'Enter the address that will receive the events.',
     urlMalformed: 'Enter a full address that starts with https://.',
     events: 'Events',
-    moreEvents: 'Owners and Admins can offer more events on the Workspace page.',
+    moreEvents: 'There are more, for example for messages that you send.',
+    turnOnMore: 'Turn on more events',
     eventsMissing: 'Choose at least one event.',
   },
   create: {
