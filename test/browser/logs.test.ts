@@ -193,8 +193,12 @@ journeys('messages', () => {
     await call('POST', '/messages', { key, body: { to, name: 'Ana Silva', text: 'Your order is on its way.' } });
     await call('POST', '/messages', { key, body: { to: magicPhone('5550009'), text: 'Hello' } });
     const page = await openAs(await joinAs(acme.id, 'agent', 'Agnes Agent'), `/w/${acme.id}/messages`);
-    await shows(row(page, 'Connect the account again'), '(#190)');
-    await showsSoon(row(page, to).getByText('Message undeliverable'));
+    await shows(row(page, 'Connect the account again'), 'Msgapp does not accept your account (190)');
+    await showsSoon(row(page, to).getByText('Not reachable on Msgapp'));
+    await press(page, /^Not reachable on Msgapp \(131026\) 1/);
+    await gone(row(page, '190'));
+    await press(page, /^Not reachable/);
+    await row(page, '190').waitFor();
     await page.getByRole('searchbox').fill('ana');
     await page.waitForURL(/q=ana/);
     await gone(row(page, '190'));

@@ -9,9 +9,9 @@ import { Notice } from '../../components/feedback/notice.tsx';
 import { broadcastsPath, contactsPath, inboxPath } from '../../context/paths.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { customerName } from '../../texts/contact-name.ts';
-import { broadcastTexts } from '../../texts/en/broadcasts.ts';
 import { messageTexts } from '../../texts/en/messages.ts';
 import { exactTime } from '../../texts/time.ts';
+import { reasonOf } from '../overview/failure-reasons.ts';
 import styles from './messages.module.css';
 
 const texts = messageTexts.panel;
@@ -50,7 +50,7 @@ const Content = ({ message }: { message: ShownFailedMessage }) => {
   ] as const;
   return (
     <>
-      <Notice tone="warn" title={texts.remedy}>
+      <Notice tone="warn" title={reasonOf(message)}>
         <p>{remedy}</p>
       </Notice>
       <div className={content.row}>
@@ -66,7 +66,7 @@ const Content = ({ message }: { message: ShownFailedMessage }) => {
         {content_text ?? messageTexts.noText(content_type)}
       </p>
       <Details>
-        <Detail name={texts.reason}>{error?.code ? broadcastTexts.failures.words(error.code, reason) : reason}</Detail>
+        <Detail name={texts.reason}>{reason}</Detail>
         <Detail name={texts.code} isMonospaced>
           {error?.code}
         </Detail>

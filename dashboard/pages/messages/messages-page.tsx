@@ -1,5 +1,6 @@
 import MailCheck from 'lucide-react/icons/mail-check';
 import MailX from 'lucide-react/icons/mail-x';
+import MessageSquare from 'lucide-react/icons/message-square';
 import { Link } from 'wouter';
 import * as z from 'zod/mini';
 import { channels } from '../../../functions/model/channels/channel.ts';
@@ -18,11 +19,13 @@ import { SearchField } from '../../components/controls/search-field.tsx';
 import { Select } from '../../components/controls/select.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
+import { inboxPath } from '../../context/paths.ts';
 import { useSearch } from '../../context/search.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { customerName, plainName } from '../../texts/contact-name.ts';
 import { messageTexts as texts } from '../../texts/en/messages.ts';
-import { logTime } from '../../texts/time.ts';
+import { clockTime, dayOf } from '../../texts/time.ts';
+import { failureReasons, reasonOf } from '../overview/failure-reasons.ts';
 import { MessagePanel } from './message-panel.tsx';
 import styles from './messages.module.css';
 
@@ -38,6 +41,8 @@ export const MessagesPage = () => {
   const [{ message: shown, channel, q }, setSearch, hrefOf] = useSearch(search);
   const pages = useLivePages('listFailedMessages', {}, { filter: { channel, q }, pollsFirstPage: true });
   const messages = pages.data?.pages.flatMap(({ data }): ShownFailedMessage[] => data) ?? [];
+  // Those without a code are not found by it.
+  const reasons = failureReasons(messages).flatMap(({ code, ...one }) => (code === null ? [] : [{ ...one, code }]));
   const isFiltered = channel !== undefined || q !== undefined;
   const months = useLive('getUsage', {}, { everyMs: 300_000, isAside: true }).data?.data.months;
   const isUnused = months?.every(({ messages_used }) => messages_used === 0) === true;
@@ -48,6 +53,22 @@ export const MessagesPage = () => {
       <div>
         <Card isFlush>
           {(isFiltered || messages.length > 0) && <MessageFilters channel={channel} q={q} onChange={setSearch} />}
+          {reasons.length > 0 && (
+            <ul className={styles.reasons} aria-label={texts.reasons}>
+              {reasons.map(({ key, code, reason, count }) => (
+                <li key={key}>
+                  <button
+                    type="button"
+                    className={styles.reason}
+                    aria-pressed={q === code}
+                    onClick={() => setSearch({ q: q === code ? undefined : code })}
+                  >
+                    {reason} <span className={styles.count}>{count}</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
           <Listing
             query={pages}
             failed={texts.loadFailed}
@@ -69,11 +90,12 @@ export const MessagesPage = () => {
           >
             <Table
               label={texts.title}
-              columns={columnsOf((id) => hrefOf({ message: id }))}
+              columns={columnsOf(workspace.id, (id) => hrefOf({ message: id }))}
               rows={messages}
               keyOf={({ id }) => id}
               isSelected={({ id }) => id === shown}
               isCompact
+              groupOf={({ created_at }) => dayOf(Date.parse(created_at))}
             />
           </Listing>
         </Card>
@@ -120,18 +142,18 @@ const MessageFilters = ({ channel, q, onChange }: MessageFiltersProps) => (
   </Filters>
 );
 
-const columnsOf = (hrefOf: (id: string) => string): readonly Column<ShownFailedMessage>[] => [
+const columnsOf = (workspaceId: string, hrefOf: (id: string) => string): readonly Column<ShownFailedMessage>[] => [
   {
     header: texts.columns.time,
     kind: 'muted',
-    cell: ({ created_at }) => <time dateTime={created_at}>{logTime(Date.parse(created_at))}</time>,
+    cell: ({ created_at }) => <time dateTime={created_at}>{clockTime(Date.parse(created_at))}</time>,
   },
   {
     header: texts.columns.customer,
     kind: 'title',
     cell: ({ id, channel, contact, contact: { name, phone } }) => (
       <span className={content.lines}>
-        <Link href={hrefOf(id)} className={styles.link} aria-label={texts.open(customerName(contact))}>
+        <Link href={hrefOf(id)} className="row-link" aria-label={texts.open(customerName(contact))}>
           <bdi>{plainName(name) || texts.unnamed}</bdi>
         </Link>
         <span className={content.small}>
@@ -156,11 +178,24 @@ const columnsOf = (hrefOf: (id: string) => string): readonly Column<ShownFailedM
   {
     header: texts.columns.why,
     kind: 'prose',
-    cell: ({ reason, remedy }) => (
+    cell: (message) => (
       <span className={styles.why}>
-        <span className={content.small}>{reason}</span>
-        {remedy}
+        <strong>{reasonOf(message)}</strong>
+        {message.remedy}
       </span>
+    ),
+  },
+  {
+    header: texts.columns.actions,
+    kind: 'actions',
+    cell: ({ conversation_id, contact }) => (
+      <Link
+        className={content.toggle}
+        href={inboxPath(workspaceId, { view: 'all', c: conversation_id })}
+        aria-label={texts.openConversation(customerName(contact))}
+      >
+        <MessageSquare aria-hidden="true" />
+      </Link>
     ),
   },
 ];

@@ -13,10 +13,12 @@ const contents: Partial<Record<ContentType, string>> = {
 
 export const messageTexts = {
   title: 'Failed messages',
-  lead: 'Messages of the last 30 days that did not arrive, why, and what to do. Those that arrived are in their conversations.',
+  lead: 'Messages of the last 30 days that did not arrive.',
   loadFailed: 'The messages could not be loaded.',
   channels,
-  columns: { time: 'Time', customer: 'Customer', message: 'Message', why: 'Why' },
+  columns: { time: 'Time', customer: 'Customer', message: 'Message', why: 'Why, and what to do', actions: 'Actions' },
+  reasons: 'Reasons in this list',
+  openConversation: (customer: string) => `Open the conversation with ${customer}`,
   unnamed: 'Unnamed customer',
   noText: (type: ContentType) => contents[type] ?? 'No text',
   ofBroadcast: 'From a broadcast',
@@ -39,7 +41,6 @@ export const messageTexts = {
     label: (customer: string) => `Message to ${customer}`,
     close: 'Close the message',
     gone: 'This message is not in the list. It may have arrived after all, or be further back: load more.',
-    remedy: 'What to do',
     openConversation: 'Open conversation',
     openContact: 'Open contact',
     openBroadcast: 'Open broadcast',
