@@ -43,7 +43,7 @@ const readSum = async (page: Page): Promise<number[]> =>
     .map((number) => Number(number.replaceAll(',', '')));
 
 const chooseGreeting = async (page: Page) => {
-  await page.getByRole('combobox', { name: 'Choose a template' }).click();
+  await page.getByRole('combobox', { name: 'Search templates' }).fill('greet');
   await page.getByRole('option', { name: /^greeting/ }).click();
 };
 
@@ -79,7 +79,7 @@ journeys('broadcasts', () => {
     await follow(page, path(`/new?segment=${segmentId}`));
     await page.getByText('Choose a template.').first().waitFor();
     await chooseGreeting(page);
-    await choose(page, 'Value 1 comes from', 'name');
+    await choose(page, 'Value after “Hi” comes from', 'name');
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('May sale');
     return page;
   };
@@ -138,7 +138,7 @@ journeys('broadcasts', () => {
     const codes = { name: 'codes.csv', mimeType: 'text/csv', buffer };
     await page.getByLabel('Load a CSV file', { exact: true }).setInputFiles(codes);
     await shows(page, '1,001 rows');
-    await choose(page, 'Value 1 comes from', { label: 'Column “who”' });
+    await choose(page, 'Value after “Hi” comes from', { label: 'Column “who”' });
     await shows(page, '1,000 people get it');
     await page.getByText('1 number is not valid').click();
     await shows(page, 'Line 3.');
@@ -146,7 +146,7 @@ journeys('broadcasts', () => {
     const phone = newPhone();
     await fill(page, 'Numbers', `phone;who\n${phone};Cy\nnobody;x\n${newPhone()};Di\n${phone};Cy`);
     await shows(page, 'Line 3 nobody Not a phone number.', 'The same number as above.');
-    await choose(page, 'Value 1 comes from', { label: 'Column “who”' });
+    await choose(page, 'Value after “Hi” comes from', { label: 'Column “who”' });
     await shows(page, '2 people get it');
     await page.getByText('1 number is not valid').click();
     await shows(page, 'Write numbers with their country code');

@@ -198,9 +198,13 @@ journeys('messages', () => {
       .getByText(/^(Sent|Delivered|Read)$/)
       .waitFor();
     await page.getByRole('tab', { name: 'Failed' }).click();
-    await shows(row(page, 'Connect the account again'), '(#190)');
     await gone(row(page, 'Welcome'));
-    await showsSoon(row(page, to).getByText('Message undeliverable'));
+    await shows(row(page, 'Connect the account again'), 'Msgapp does not accept your account (190)');
+    await showsSoon(row(page, to).getByText('Not reachable on Msgapp'));
+    await press(page, /^Not reachable on Msgapp \(131026\) 1/);
+    await gone(row(page, '190'));
+    await press(page, /^Not reachable/);
+    await row(page, '190').waitFor();
     await page.getByRole('searchbox').fill('ana');
     await page.waitForURL(/q=ana/);
     await gone(row(page, '190'));

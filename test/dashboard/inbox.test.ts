@@ -2,7 +2,7 @@ import { onlineManager } from '@tanstack/react-query';
 import { describe, expect, it, test, vi } from 'vitest';
 import { ApiProblem } from '../../dashboard/api/problem.ts';
 import { queryClient } from '../../dashboard/api/query-client.ts';
-import { templateFields, toParams, wordsAround } from '../../dashboard/components/templates/template-fields.ts';
+import { templateFields, toParams } from '../../dashboard/components/templates/template-fields.ts';
 import { askForNotices, showNotice } from '../../dashboard/context/desktop-notices.ts';
 import { composerState } from '../../dashboard/pages/inbox/composer/composer-state.ts';
 import { isEmptyDraft, openDrafts } from '../../dashboard/pages/inbox/composer/drafts.ts';
@@ -786,13 +786,18 @@ describe('what the composer sends', () => {
   });
 
   it('a value of a template is named by the words around it', () => {
-    const body = 'Hello {{name}}\nYour order {{2}}, which you made on {{3}}, is on its way to you.';
-    expect(['name', '2', '3', '4'].map((name) => wordsAround(body, name))).toEqual([
-      'Hello {{name}}',
-      'Your order {{2}}, which you…',
-      '…you made on {{3}}, is on…',
-      undefined,
+    const body = 'Hello {{1}}\nYour order {{2}}, which you made on {{3}} {{4}}\n{{5}} is your code\n{{6}}';
+    const fields = templateFields({ ...contents, header: null, body, buttons: [] });
+    expect(fields.map(({ label }) => label)).toEqual([
+      'Value after “Hello”',
+      'Value after “Your order”',
+      'Value after “you made on”',
+      'Value after “made on …”',
+      'Value before “is your code”',
+      'Value 6',
     ]);
+    const twice = templateFields({ ...contents, header: null, body: 'Hi {{1}}\nHi {{2}}', buttons: [] });
+    expect(twice.map(({ label }) => label)).toEqual(['Value 1', 'Value 2']);
   });
 
   it('templates are chosen by the language of the customer, then by the last use, then by name', () => {

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { type AttentionSources, findAttentionItems } from '../../dashboard/pages/overview/attention-items.ts';
+import {
+  type AttentionSources,
+  findAttentionItems,
+  isOfToday,
+} from '../../dashboard/pages/overview/attention-items.ts';
 import { failureReasons } from '../../dashboard/pages/overview/failure-reasons.ts';
 import { findProgress, minutesLeft } from '../../dashboard/pages/overview/progress.ts';
 import { monthBars, recentBars } from '../../dashboard/pages/usage/usage-bars.ts';
@@ -82,8 +86,9 @@ describe('what needs somebody', () => {
     expect(needs({ failures: lost }, noonMs)).toEqual([{ tone: 'warn', text, path: 'broadcasts/b1' }]);
   });
 
-  test('failed messages of today are counted by reason, the most frequent first', () => {
-    expect(failureReasons(failures, noonMs)).toEqual([
+  test('failed messages are counted by reason, the most frequent first', () => {
+    const today = failures.filter((message) => isOfToday(message, noonMs));
+    expect(failureReasons(today)).toEqual([
       { key: '190', code: '190', reason: 'Msgapp does not accept your account (190)', count: 2 },
       { key: '131026', code: '131026', reason: 'Not reachable on Msgapp (131026)', count: 1 },
     ]);

@@ -24,7 +24,12 @@ export const templateFields = ({ header, body, buttons }: TemplateContents): Tem
   ...(header && ['image', 'video', 'document'].includes(header.kind)
     ? [{ id: 'media', part: 'media' as const, name: '', label: texts.headerMedia }]
     : []),
-  ...namesIn(body).map((name) => ({ id: `body ${name}`, part: 'body' as const, name, label: texts.value(name) })),
+  ...namesIn(body).map((name, index, names) => ({
+    id: `body ${name}`,
+    part: 'body' as const,
+    name,
+    label: labelOf(body ?? '', names, index),
+  })),
   ...buttons.flatMap(({ kind, text, target }, index) =>
     kind === 'copy_code' || (kind === 'url' && namesIn(target).length > 0)
       ? [{ id: `button ${index}`, part: 'button' as const, name: String(index), label: texts.button(text) }]
@@ -64,20 +69,23 @@ export const toParams = (
 
 const wordsMax = 3;
 
-/** The words around a placeholder, on its line: "Hi {{1}}, your order…". */
-export const wordsAround = (body: string | null, name: string): string | undefined => {
-  for (const { 0: placeholder, 1: found, index } of (body ?? '').matchAll(placeholderPattern)) {
-    if (found !== name) continue;
-    const before = body?.slice(0, index).split('\n').at(-1) ?? '';
-    const after = body?.slice(index + placeholder.length).split('\n')[0] ?? '';
-    const [left, right] = [before.match(/\S+\s*/g) ?? [], after.match(/\s*\S+/g) ?? []];
-    return [
-      left.length > wordsMax ? '…' : '',
-      ...left.slice(-wordsMax),
-      placeholder,
-      ...right.slice(0, wordsMax),
-      right.length > wordsMax ? '…' : '',
-    ].join('');
-  }
-  return undefined;
+/** "Value after “Hi”": a person sees the words of the text, not its placeholders. Two with the same words are numbered. */
+const labelOf = (body: string, names: readonly string[], index: number): string => {
+  const labels = names.map((name) => placeOf(body, name));
+  const label = labels[index];
+  const name = names[index] ?? '';
+  return label === undefined || labels.indexOf(label) !== labels.lastIndexOf(label) ? texts.value(name) : label;
+};
+
+const placeOf = (body: string, name: string): string | undefined => {
+  const first = [...body.matchAll(placeholderPattern)].find(([, found]) => found === name);
+  if (!first) return undefined;
+  const lineOf = (text: string, at: number) => (text.split('\n').at(at) ?? '').replaceAll(placeholderPattern, '…');
+  const left = lineOf(body.slice(0, first.index), -1).match(/\S+/g) ?? [];
+  const right = lineOf(body.slice(first.index + first[0].length), 0).match(/\S+/g) ?? [];
+  const hasWords = (words: string) => /\p{L}/u.test(words);
+  const near = left.slice(-wordsMax);
+  const before = near.slice(Math.max(0, near.findIndex(hasWords))).join(' ');
+  const after = right.slice(0, wordsMax).join(' ');
+  return hasWords(before) ? texts.after(before) : hasWords(after) ? texts.before(after) : undefined;
 };

@@ -14,7 +14,7 @@ import { lazyComponent } from '../../components/lazy-component.ts';
 import type { TemplateValue } from '../../components/templates/template-fields.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { broadcastTexts } from '../../texts/en/broadcasts.ts';
-import { en } from '../../texts/en.ts';
+import { languageName } from '../../texts/language.ts';
 import { categoryWords, reasonWords, statusWords } from '../templates/template-texts.ts';
 import styles from './broadcasts.module.css';
 import {
@@ -26,7 +26,7 @@ import {
   type ValueChoice,
 } from './draft.ts';
 
-const Combobox = lazyComponent(() => import('../../components/overlays/combobox.tsx'), 'Combobox');
+const TemplateChooser = lazyComponent(() => import('../inbox/composer/template-chooser.tsx'), 'TemplateChooser');
 
 const texts = broadcastTexts.composer;
 
@@ -95,20 +95,20 @@ const TemplatePicker = ({ draft, category, onChange }: Pick<MessageCardProps, 'd
   const pages = useLivePages('listTemplates', {}, { everyMs: false });
   const templates = pages.data?.pages.flatMap(({ data }): ListedTemplate[] => data) ?? [];
   const [isChanging, setChanging] = useState(false);
-  const usable = templates.filter(canSend);
   const unusable = templates.filter((template) => !canSend(template));
   if (pages.error) return <Problem error={pages.error} title={texts.templatesFailed} />;
   if (draft.template && !isChanging)
     return (
       <p className={styles.chosen}>
-        <code>{keyOf(draft.template)}</code>
+        <b>{draft.template.name}</b>
+        {languageName(draft.template.language)}
         {category && <Badge tone="off">{categoryWords(category)}</Badge>}
         <Button size="small" onPress={() => setChanging(true)}>
           {texts.change}
         </Button>
       </p>
     );
-  if (pages.data && usable.length === 0)
+  if (pages.data && !pages.hasNextPage && unusable.length === templates.length)
     return (
       <p>
         {texts.noTemplates} <Link href={`/w/${workspaceId}/settings/templates`}>{texts.openTemplates}</Link>
@@ -116,28 +116,22 @@ const TemplatePicker = ({ draft, category, onChange }: Pick<MessageCardProps, 'd
     );
   const choose = (key: string) => {
     setChanging(false);
-    const chosen = usable.find((template) => keyOf(template) === key);
-    if (chosen) onChange({ template: { name: chosen.name, language: chosen.language }, values: {} });
+    const [name = '', language = ''] = key.split(' · ');
+    onChange({ template: { name, language }, values: {} });
   };
   return (
     <>
       <Suspense>
-        <Combobox
-          label={texts.choose}
-          autoFocus={isChanging}
-          options={usable.map((template) => ({
-            id: keyOf(template),
-            label: keyOf(template),
-            hint: categoryWords(template.category),
-          }))}
-          onChoose={choose}
-        />
+        <div className={styles.picker}>
+          <TemplateChooser
+            phone={null}
+            language={undefined}
+            autoFocus={isChanging}
+            onChoose={choose}
+            onClose={() => setChanging(false)}
+          />
+        </div>
       </Suspense>
-      {pages.hasNextPage && (
-        <Button size="small" variant="ghost" onPress={() => void pages.fetchNextPage()}>
-          {en.list.more}
-        </Button>
-      )}
       {unusable.length > 0 && (
         <details className={styles.reasons}>
           <summary>

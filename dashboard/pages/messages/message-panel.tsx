@@ -9,9 +9,9 @@ import { Notice } from '../../components/feedback/notice.tsx';
 import { broadcastsPath, contactsPath, inboxPath } from '../../context/paths.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { customerName } from '../../texts/contact-name.ts';
-import { broadcastTexts } from '../../texts/en/broadcasts.ts';
 import { messageTexts } from '../../texts/en/messages.ts';
 import { exactTime } from '../../texts/time.ts';
+import { isFailure, reasonOf } from '../overview/failure-reasons.ts';
 import styles from './messages.module.css';
 
 const texts = messageTexts.panel;
@@ -50,8 +50,8 @@ const Content = ({ message }: { message: RecentMessage }) => {
   ] as const;
   return (
     <>
-      {remedy !== null && (
-        <Notice tone="warn" title={texts.remedy}>
+      {isFailure(message) && (
+        <Notice tone="warn" title={reasonOf(message)}>
           <p>{remedy}</p>
         </Notice>
       )}
@@ -69,11 +69,7 @@ const Content = ({ message }: { message: RecentMessage }) => {
       </p>
       <Details>
         <Detail name={texts.status}>{messageTexts.statuses[status]}</Detail>
-        {reason !== null && (
-          <Detail name={texts.reason}>
-            {error?.code ? broadcastTexts.failures.words(error.code, reason) : reason}
-          </Detail>
-        )}
+        {reason !== null && <Detail name={texts.reason}>{reason}</Detail>}
         {error && (
           <Detail name={texts.code} isMonospaced>
             {error.code}

@@ -1,5 +1,6 @@
 import MailCheck from 'lucide-react/icons/mail-check';
 import MailX from 'lucide-react/icons/mail-x';
+import MessageSquare from 'lucide-react/icons/message-square';
 import Send from 'lucide-react/icons/send';
 import { Link } from 'wouter';
 import * as z from 'zod/mini';
@@ -23,12 +24,14 @@ import { Badge } from '../../components/feedback/badge.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
 import type { Tone } from '../../components/feedback/tone.ts';
+import { inboxPath } from '../../context/paths.ts';
 import { useSearch } from '../../context/search.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { customerName, plainName } from '../../texts/contact-name.ts';
 import { dayHeading } from '../../texts/days.ts';
 import { messageTexts as texts } from '../../texts/en/messages.ts';
 import { clockTime } from '../../texts/time.ts';
+import { failureReasons, isFailure, reasonOf } from '../overview/failure-reasons.ts';
 import { MessagePanel } from './message-panel.tsx';
 import styles from './messages.module.css';
 
@@ -75,9 +78,13 @@ interface MessageListProps extends Filter {
 }
 
 const MessageList = ({ show, shown, channel, q, onFilter, hrefOf, onClose }: MessageListProps) => {
+  const workspace = useWorkspace();
   const id = show === 'failed' ? 'listFailedMessages' : 'listRecentMessages';
   const pages = useLivePages(id, {}, { filter: { channel, q }, pollsFirstPage: true });
   const messages = pages.data?.pages.flatMap(({ data }): RecentMessage[] => data) ?? [];
+  const failures = show === 'failed' ? messages.filter(isFailure) : [];
+  // Those without a code are not found by it.
+  const reasons = failureReasons(failures).flatMap(({ code, ...one }) => (code === null ? [] : [{ ...one, code }]));
   const isFiltered = channel !== undefined || q !== undefined;
   const months = useLive('getUsage', {}, { everyMs: 300_000, isAside: true }).data?.data.months;
   const isUnused = months?.every(({ messages_used }) => messages_used === 0) === true;
@@ -91,6 +98,22 @@ const MessageList = ({ show, shown, channel, q, onFilter, hrefOf, onClose }: Mes
     <>
       <Card isFlush>
         {(isFiltered || messages.length > 0) && <MessageFilters channel={channel} q={q} onChange={onFilter} />}
+        {reasons.length > 0 && (
+          <ul className={styles.reasons} aria-label={texts.reasons}>
+            {reasons.map(({ key, code, reason, count }) => (
+              <li key={key}>
+                <button
+                  type="button"
+                  className={styles.reason}
+                  aria-pressed={q === code}
+                  onClick={() => onFilter({ channel, q: q === code ? undefined : code })}
+                >
+                  {reason} <span className={styles.count}>{count}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
         <Listing
           query={pages}
           failed={texts.loadFailed}
@@ -103,7 +126,7 @@ const MessageList = ({ show, shown, channel, q, onFilter, hrefOf, onClose }: Mes
         >
           <Table
             label={words.tab}
-            columns={columnsOf(hrefOf)}
+            columns={columnsOf(workspace.id, hrefOf)}
             rows={messages}
             keyOf={(message) => message.id}
             isSelected={(message) => message.id === shown}
@@ -152,7 +175,7 @@ const MessageFilters = ({ channel, q, onChange }: MessageFiltersProps) => (
   </Filters>
 );
 
-const columnsOf = (hrefOf: (id: string) => string): readonly Column<RecentMessage>[] => [
+const columnsOf = (workspaceId: string, hrefOf: (id: string) => string): readonly Column<RecentMessage>[] => [
   {
     header: texts.columns.time,
     kind: 'time',
@@ -188,14 +211,30 @@ const columnsOf = (hrefOf: (id: string) => string): readonly Column<RecentMessag
   {
     header: texts.columns.status,
     kind: 'prose',
-    cell: ({ status, reason, remedy }) => (
+    cell: (message) => (
       <span className={styles.why}>
-        <span>
-          <Badge tone={tones[status]}>{texts.statuses[status]}</Badge>
-        </span>
-        {remedy}
-        {reason !== null && <span className={content.small}>{reason}</span>}
+        {isFailure(message) ? (
+          <>
+            <strong>{reasonOf(message)}</strong>
+            {message.remedy}
+          </>
+        ) : (
+          <Badge tone={tones[message.status]}>{texts.statuses[message.status]}</Badge>
+        )}
       </span>
+    ),
+  },
+  {
+    header: texts.columns.actions,
+    kind: 'actions',
+    cell: ({ conversation_id, contact }) => (
+      <Link
+        className={content.toggle}
+        href={inboxPath(workspaceId, { view: 'all', c: conversation_id })}
+        aria-label={texts.openConversation(customerName(contact))}
+      >
+        <MessageSquare aria-hidden="true" />
+      </Link>
     ),
   },
 ];

@@ -1,15 +1,19 @@
-import type { ShownFailedMessage } from '../../../functions/model/messages/listed-message.ts';
+import type { RecentMessage, ShownFailedMessage } from '../../../functions/model/messages/listed-message.ts';
 import { broadcastTexts } from '../../texts/en/broadcasts.ts';
-import { isOfToday } from './attention-items.ts';
 
-/** Failed messages of today by their reason, the most frequent first. `code` finds them on the page of messages. */
-export const failureReasons = (failures: readonly ShownFailedMessage[], nowMs: number) => {
+export const isFailure = (message: RecentMessage): message is ShownFailedMessage => message.reason !== null;
+
+/** In a few words, with the code by which the page of messages finds it. */
+export const reasonOf = ({ error, reason }: ShownFailedMessage): string =>
+  error?.code ? broadcastTexts.failures.words(error.code, reason) : reason;
+
+/** Failed messages by their reason, the most frequent first. `code` finds them on the page of messages. */
+export const failureReasons = (failures: readonly ShownFailedMessage[]) => {
   const reasons = new Map<string, { key: string; code: string | null; reason: string; count: number }>();
-  for (const message of failures.filter((one) => isOfToday(one, nowMs))) {
+  for (const message of failures) {
     const code = message.error?.code ?? null;
     const key = code ?? message.reason;
-    const reason = code === null ? message.reason : broadcastTexts.failures.words(code, message.reason);
-    reasons.set(key, { key, code, reason, count: (reasons.get(key)?.count ?? 0) + 1 });
+    reasons.set(key, { key, code, reason: reasonOf(message), count: (reasons.get(key)?.count ?? 0) + 1 });
   }
   return [...reasons.values()].sort((one, other) => other.count - one.count);
 };

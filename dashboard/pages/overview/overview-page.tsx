@@ -18,6 +18,7 @@ import { StepsCard } from './steps-card.tsx';
 const texts = overviewTexts;
 const customerCards = () => import('./customer-cards.tsx');
 const WaitingCard = lazyComponent(customerCards, 'WaitingCard');
+const Numbers = lazyComponent(customerCards, 'Numbers');
 const FailuresCard = lazyComponent(customerCards, 'FailuresCard');
 
 export const OverviewPage = () => {
@@ -43,6 +44,7 @@ export const OverviewPage = () => {
   const hasFailures = queries.failures.error !== null || (failures ?? []).some((message) => isOfToday(message, nowMs));
   const isUnused = progress?.isUnused ?? false;
   const hasBroadcasts = queries.broadcasts.error !== null || (queries.broadcasts.data?.data.length ?? 0) > 0;
+  const isManaged = !isUnused && role !== 'agent';
   const header = <PageHeader title={texts.title} context={name} lead={texts.lead} />;
   // All reads together decide on the cards. A card that came later would push the others down.
   const skeleton = (
@@ -61,25 +63,21 @@ export const OverviewPage = () => {
     <>
       {header}
       <Suspense fallback={skeleton}>
-        <div className={styles.cards}>
+        <div className={styles.page}>
+          {!isUnused && <Numbers queries={queries} />}
           {progress?.hasSteps && <StepsCard progress={progress} />}
           {(!isUnused || attentionItems.length > 0) && <AttentionCard items={attentionItems} queries={queries} />}
-          {(hasWaiting || hasFailures) && (
-            <div className={styles.pair} data-single={!(hasWaiting && hasFailures) || undefined}>
+          <div className={styles.pair}>
+            <div className={styles.cards}>
               {hasWaiting && <WaitingCard query={queries.inbox} />}
-              {hasFailures && <FailuresCard query={queries.failures} />}
+              {isManaged && <SentCard query={queries.usage} />}
             </div>
-          )}
-          {!isUnused && role === 'agent' && hasBroadcasts && <RunningBroadcastsCard query={queries.broadcasts} />}
-          {!isUnused && role !== 'agent' && (
-            <>
-              <div className={styles.pair} data-single={!hasBroadcasts || undefined}>
-                <SentCard query={queries.usage} />
-                {hasBroadcasts && <RunningBroadcastsCard query={queries.broadcasts} />}
-              </div>
-              <WebhooksCard query={queries.webhooks} />
-            </>
-          )}
+            <div className={styles.cards}>
+              {hasFailures && <FailuresCard query={queries.failures} />}
+              {!isUnused && hasBroadcasts && <RunningBroadcastsCard query={queries.broadcasts} />}
+              {isManaged && <WebhooksCard query={queries.webhooks} />}
+            </div>
+          </div>
         </div>
       </Suspense>
     </>

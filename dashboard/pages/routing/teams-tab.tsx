@@ -3,11 +3,13 @@ import Plus from 'lucide-react/icons/plus';
 import UsersRound from 'lucide-react/icons/users-round';
 import { Suspense } from 'react';
 import * as z from 'zod/mini';
+import { channels } from '../../../functions/model/channels/channel.ts';
 import type { Team, TeamWork } from '../../../functions/model/teams/team.ts';
 import { useLive } from '../../api/queries.ts';
 import { useTeams } from '../../api/teams.ts';
 import { Meter } from '../../components/charts/meter.tsx';
 import { Avatar } from '../../components/content/avatar.tsx';
+import { Card } from '../../components/content/card.tsx';
 import content from '../../components/content/content.module.css';
 import { Table } from '../../components/content/table.tsx';
 import { Button } from '../../components/controls/button.tsx';
@@ -45,17 +47,15 @@ export const TeamsTab = () => {
   );
   return (
     <div className={styles.teams}>
-      {mayManage ? (
-        <div className={styles.actions}>{create}</div>
-      ) : (
-        <RoleNote role={role} required="admin" action={texts.manage} />
-      )}
+      {!mayManage && <RoleNote role={role} required="admin" action={texts.manage} />}
+      <Steps teams={teams} />
+      {work.length > 0 && create && <div className={styles.actions}>{create}</div>}
       <Listing
         query={query}
         failed={texts.loadFailed}
         isEmpty={work.length === 0}
         empty={
-          <Empty icon={UsersRound} title={texts.emptyTitle}>
+          <Empty icon={UsersRound} title={texts.emptyTitle} action={create}>
             {texts.empty}
           </Empty>
         }
@@ -76,6 +76,28 @@ export const TeamsTab = () => {
         {dialog === 'delete' && chosen && mayManage && <DeleteDialog team={chosen} onClose={close} />}
       </Suspense>
     </div>
+  );
+};
+
+/** What happens to a new conversation, as the teams and the hours are now. */
+const Steps = ({ teams }: { teams: readonly Team[] }) => {
+  const routing = useLive('getRouting', {}, { isAside: true }).data?.data;
+  const inTurn = teams.filter(({ auto_assign }) => auto_assign.is_on).map(({ name }) => name);
+  const hasHours = [routing, ...teams].some((one) => Boolean(one?.office_hours));
+  const awayOn = channels.filter((channel) => routing?.away_message.channels[channel].is_active);
+  return (
+    <Card title={texts.steps.title}>
+      <ol className={styles.steps}>
+        <li>{texts.steps.arrives}</li>
+        <li>{teams.length === 0 ? texts.steps.noTeam : texts.steps.team}</li>
+        <li>{inTurn.length === 0 ? texts.steps.byHand : texts.steps.inTurn(inTurn)}</li>
+        {routing && (
+          <li>
+            {!hasHours ? texts.steps.always : awayOn.length === 0 ? texts.steps.noAway : texts.steps.away(awayOn)}
+          </li>
+        )}
+      </ol>
+    </Card>
   );
 };
 

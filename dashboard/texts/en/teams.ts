@@ -1,6 +1,24 @@
+import type { Channel } from '../../../functions/model/channels/channel.ts';
+import { locale } from '../locale.ts';
 import { plural } from './inbox.ts';
 
+const list = new Intl.ListFormat(locale, { type: 'conjunction' });
+const channelNames: Record<Channel, string> = { msgapp: 'Msgapp', social: 'Social', web: 'the web chat' };
+
 export const teamTexts = {
+  steps: {
+    title: 'What happens to a new conversation',
+    arrives: 'It waits in the inbox under Unassigned, where everyone sees it. Who answers first gets it.',
+    noTeam: 'Without teams, members assign it to each other.',
+    team: 'A member with the Assign menu, or a program, can give it to a team.',
+    byHand: 'No team assigns its conversations in turn: members take them.',
+    inTurn: (teams: readonly string[]) =>
+      `${list.format(teams)} ${teams.length === 1 ? 'assigns' : 'assign'} it to the members who are there, in turn.`,
+    always: 'You are always open. Office hours, on the other tab, can send customers an away message.',
+    noAway: 'Nobody gets an answer while you are closed: no away message is turned on.',
+    away: (on: readonly Channel[]) =>
+      `While you are closed, customers get the away message on ${list.format(on.map((channel) => channelNames[channel]))}.`,
+  },
   create: 'Create team',
   loadFailed: 'The teams could not be loaded.',
   emptyTitle: 'No teams yet',

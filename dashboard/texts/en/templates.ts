@@ -117,7 +117,8 @@ export const templateTexts = {
   /** The fields that a person fills in. */
   fields: {
     value: (name: string) => `Value ${name}`,
-    valueIn: (name: string, words: string) => `{{${name}}} in “${words}”`,
+    after: (words: string) => `Value after “${words}”`,
+    before: (words: string) => `Value before “${words}”`,
     header: 'Heading',
     headerMedia: 'Link to the file on top',
     button: (text: string) => `Button “${text}”`,

@@ -8,12 +8,11 @@ import { Button } from '../../../components/controls/button.tsx';
 import { TextField } from '../../../components/controls/text-field.tsx';
 import { Problem } from '../../../components/feedback/problem.tsx';
 import { TemplateBubble } from '../../../components/templates/template-bubble.tsx';
-import { isFillable, templateFields, toParams, wordsAround } from '../../../components/templates/template-fields.ts';
+import { isFillable, templateFields, toParams } from '../../../components/templates/template-fields.ts';
 import { useWorkspace } from '../../../context/workspace.tsx';
 import { plainName } from '../../../texts/contact-name.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
 import { inboxPartsTexts } from '../../../texts/en/inbox-parts.ts';
-import { templateTexts } from '../../../texts/en/templates.ts';
 import { languageName } from '../../../texts/language.ts';
 import type { NewItem } from '../store/outbox.ts';
 import { firstNameOf, templateKey } from '../words/names.ts';
@@ -160,10 +159,6 @@ const Values = ({ template, conversation, kept, ...rest }: TemplateFormProps & {
   const rendered = renderTemplate(template.contents, params);
   const isMissing = fields.some(({ id }) => !values[id]?.trim());
   const canFill = isFillable(template.contents);
-  const labelOf = ({ part, name, label }: (typeof fields)[number]) => {
-    const words = part === 'body' ? wordsAround(template.contents.body, name) : undefined;
-    return words ? templateTexts.fields.valueIn(name, words) : label;
-  };
   const send = () => {
     remember(recentTemplates, key);
     onSend({
@@ -186,7 +181,7 @@ const Values = ({ template, conversation, kept, ...rest }: TemplateFormProps & {
         {fields.map((field) => (
           <TextField
             key={field.id}
-            label={labelOf(field)}
+            label={field.label}
             value={values[field.id] ?? ''}
             onChange={(value) => onKeep({ key, values: { ...values, [field.id]: value } })}
             autoComplete="off"
