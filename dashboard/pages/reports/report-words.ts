@@ -1,7 +1,6 @@
 import { byteOrderMark, toCsv } from '../../../functions/model/csv.ts';
 import { duration } from '../../../functions/model/reports/duration.ts';
 import type { Report, ReportValue } from '../../../functions/model/reports/metric.ts';
-import { addDays, countDays } from '../../../functions/model/reports/slots.ts';
 import { download, fileNameOf } from '../../context/download.ts';
 import { shortDayName } from '../../texts/calendar.ts';
 import { reportTexts as texts } from '../../texts/en/reports.ts';
@@ -62,11 +61,6 @@ export const changeOf = (
     ? { tone: 'ok', isUp, words: texts.change.more(points) }
     : { tone: 'bad', isUp, words: texts.change.fewer(points) };
 };
-
-export const daysBefore = ({ from, to }: { from: string; to: string }) => ({
-  from: addDays(from, -countDays(from, to)),
-  to: addDays(from, -1),
-});
 
 type Cells = readonly (string | number)[];
 

@@ -12,7 +12,7 @@ export const reportTexts = {
   ranges: { '7': '7 days', '30': '30 days', '90': '90 days', custom: 'Custom' },
   from: 'From',
   to: 'To',
-  compare: (range: string) => `Compare with ${range}`,
+  compare: (range: string) => `Compare with ${range}, the same weekdays`,
   filters: 'Filter the reports',
   clear: 'Clear filters',
   filter: { channel: 'Channel', team: 'Team', agent: 'Agent', tag: 'Tag' },
