@@ -18,12 +18,17 @@ const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', month: 'shor
 /** Thu, Nov 12 */
 export const weekdayName = (date: string): string => weekday.format(Date.parse(date));
 
-const clockTime = (zone: string) =>
-  new Intl.DateTimeFormat(locale, { timeZone: zone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 
-export const countedWords = ({ counted_until: until, time_zone: zone }: Report): string => {
-  return texts.counted(clockTime(zone).format(Date.parse(until)));
-};
+const timeIn = (zone: string, at: string, options: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat(locale, { timeZone: zone, ...options }).format(Date.parse(at));
+
+export const countedWords = ({ counted_until: until, time_zone: zone }: Report): string =>
+  texts.counted(timeIn(zone, until, clock), zone);
+
+/** Nov 12, 14:05 */
+export const momentIn = (zone: string, at: string): string =>
+  timeIn(zone, at, { month: 'short', day: 'numeric', ...clock });
 
 export interface Change {
   tone: 'ok' | 'bad' | 'even';
@@ -58,8 +63,8 @@ export const changeOf = (
       : { tone: 'ok', isUp, words: texts.change.faster(duration(size)) };
   const points = texts.change.points(size);
   return isUp
-    ? { tone: 'ok', isUp, words: texts.change.more(points) }
-    : { tone: 'bad', isUp, words: texts.change.fewer(points) };
+    ? { tone: 'ok', isUp, words: texts.change.higher(points) }
+    : { tone: 'bad', isUp, words: texts.change.lower(points) };
 };
 
 type Cells = readonly (string | number)[];
