@@ -54,7 +54,8 @@ export const changeOf = (
   if (difference === 0) return { tone: 'even', isUp, words: texts.change.same };
   const size = Math.abs(difference);
   if (kind === 'count') {
-    const words = `${count(Math.round((100 * size) / earlier))}%`;
+    const rounded = Math.round((100 * size) / earlier);
+    const words = rounded === 0 ? texts.share(size, earlier) : `${count(rounded)}%`;
     return { tone: 'even', isUp, words: isUp ? texts.change.more(words) : texts.change.fewer(words) };
   }
   if (kind === 'duration')

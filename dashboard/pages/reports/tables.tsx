@@ -75,7 +75,7 @@ export const AgentsCard = ({ sheet, rows, note }: CardProps<AgentRow> & { note: 
         ) : (
           <span className={styles.person}>
             <Avatar kind="person" name={name} id={id} />
-            {name}
+            <span title={name}>{name}</span>
           </span>
         ),
     },
