@@ -1009,7 +1009,7 @@ export interface Report {
   /** The time zone of the workspace, in which days and hours are. */ time_zone: string;
   /** What happened later is not counted yet. */ counted_until: string;
   /** The number of the range. */ total: ReportValue;
-  /** The number of as many days right before. */ before: ReportBefore;
+  /** The number of as many days with the same weekdays before. */ before: ReportBefore;
   /** How many took how long. Empty for what has no duration. */ distribution: Array<ReportBar>;
   /** By what the range is divided. */
   by: 'day' | 'hour' | 'weekday' | 'weekday_hour' | 'member' | 'team' | 'channel' | 'tag' | 'reason' | null;
@@ -1023,7 +1023,7 @@ export interface ReportBar {
   /** How many there are. */ count: number;
 }
 
-/** The number of the range before. */
+/** The number of as many days, whole weeks earlier. */
 export interface ReportBefore {
   /** How many there are. */ count: number;
   /** Half of them took at most this long. Null for what has no duration, and if there is none. */

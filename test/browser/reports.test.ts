@@ -89,6 +89,7 @@ journeys('reports', () => {
     await saveLooks(page, 'reports');
     const slider = card(page, 'Incoming and answered').getByRole('slider', { name: 'Incoming and answered' });
     await slider.focus();
+    expect(await slider.getAttribute('aria-valuetext')).toContain(' so far: ');
     await slider.press('ArrowLeft');
     const before = addDays(today, -1);
     const yesterday = await getReport(id, 'new_conversations', { from: before, to: before });
@@ -123,7 +124,13 @@ journeys('reports', () => {
     const sum = (await lines('Incoming and answered')).slice(1).reduce((all, cells) => all + Number(cells.at(2)), 0);
     expect(sum).toBe(total.count);
     const sent = await getReport(id, 'broadcast_sent', {});
-    expect(await lines('Broadcasts')).toContainEqual(['Sent', String(sent.total.count)]);
+    const broadcasts = await lines('Broadcasts');
+    expect(broadcasts).toContainEqual(['Sent', String(sent.total.count), '']);
+    expect(broadcasts).toContainEqual(['Failed: Not reachable on Msgapp', '28', '']);
+    await shows(page, 'Most failed for: Not reachable on Msgapp (28), Opted out of broadcasts (12)');
+    const all = await download(page, () => press(page, 'Download all'));
+    const titles = ['Numbers', 'Incoming and answered', 'When messages come in', 'First answer', 'Broadcasts'];
+    for (const title of [...titles, 'Agents', 'Tags']) expect(all.split('\r\n')).toContain(title);
     await press(card(page, 'First answer'), 'What First answer means');
     await shows(page, /Answers of programs, away messages and broadcasts do not stop the clock/);
     await checkAccessibility(page);
@@ -160,6 +167,7 @@ journeys('reports', () => {
     const { id, owner } = await makeOwnedWorkspace('Quiet');
     const page = await openAs(owner, `/w/${id}/reports`);
     await shows(page, 'Nothing to count yet');
+    expect(await page.getByRole('button', { name: 'Download all' }).isDisabled()).toBe(true);
     await checkAccessibility(page);
     await saveLooks(page, 'reports-empty');
   });

@@ -11,8 +11,13 @@ export interface FlowDay {
   day: string;
   incoming: number;
   answered: number;
-  before: number | undefined;
+  before: { day: string; count: number } | undefined;
+  /** Today, of which the rest is to come. */
+  isOpen: boolean;
 }
+
+export const dayTitle = ({ day, isOpen }: FlowDay): string =>
+  isOpen ? texts.flow.daySoFar(weekdayName(day)) : weekdayName(day);
 
 const height = 236;
 const [top, bottom] = [10, 206];
@@ -37,31 +42,40 @@ export const FlowChart = ({ days, onOpen }: FlowChartProps) => {
   const index = chosen ?? last;
   const one = days[index];
   const ticks = roundTicks(
-    Math.max(...days.flatMap(({ incoming, answered, before = 0 }) => [incoming, answered, before])),
+    Math.max(...days.flatMap(({ incoming, answered, before }) => [incoming, answered, before?.count ?? 0])),
   );
   const toX = (at: number): number => left + (at * (right - left)) / Math.max(1, last);
   const toY = (value: number): number => bottom - (value / (ticks.at(-1) ?? 1)) * (bottom - top);
-  const line = (numberOf: (day: FlowDay) => number): string =>
-    days.map((day, at) => `${at === 0 ? 'M' : 'L'}${toX(at).toFixed(1)} ${toY(numberOf(day)).toFixed(1)}`).join('');
+  const line = (numberOf: (day: FlowDay) => number, from = 0, to = last): string =>
+    days
+      .slice(from, to + 1)
+      .map((day, at) => `${at === 0 ? 'M' : 'L'}${toX(from + at).toFixed(1)} ${toY(numberOf(day)).toFixed(1)}`)
+      .join('');
+  const firstOpen = days.findIndex(({ isOpen }) => isOpen);
+  const lastClosed = firstOpen < 0 ? last : firstOpen - 1;
   const chooseAt = ({ currentTarget, clientX }: PointerEvent) => {
     const frame = currentTarget.getBoundingClientRect();
     const x = ((clientX - frame.left) / frame.width) * width;
     choose(Math.max(0, Math.min(last, Math.round(((x - left) / (right - left)) * last))));
   };
   if (!one) return null;
-  const words = texts.flow.words(weekdayName(one.day), one.incoming, one.answered);
-  const incoming = line((day) => day.incoming);
+  const words = texts.flow.words(dayTitle(one), one.incoming, one.answered);
+  const lines = [
+    { className: styles.incomingLine, numberOf: (day: FlowDay) => day.incoming },
+    { className: styles.answeredLine, numberOf: (day: FlowDay) => day.answered },
+  ];
+  const incoming = line((day) => day.incoming, 0, lastClosed);
   return (
     <div className={styles.plot}>
       <p className={styles.readout}>
-        <b>{weekdayName(one.day)}</b>
+        <b>{dayTitle(one)}</b>
         <span>
           <b>{count(one.incoming)}</b> {texts.flow.incoming.toLowerCase()}
         </span>
         <span>
           <b>{count(one.answered)}</b> {texts.flow.answered.toLowerCase()}
         </span>
-        {one.before !== undefined && <span>{texts.flow.beforeWords(one.before)}</span>}
+        {one.before && <span>{texts.flow.beforeWords(one.before.count, weekdayName(one.before.day))}</span>}
       </p>
       <div
         onPointerMove={chooseAt}
@@ -78,10 +92,16 @@ export const FlowChart = ({ days, onOpen }: FlowChartProps) => {
               </text>
             </g>
           ))}
-          <path className={styles.area} d={`${incoming}L${toX(last)} ${bottom}L${left} ${bottom}Z`} />
-          {one.before !== undefined && <path className={styles.beforeLine} d={line((day) => day.before ?? 0)} />}
-          <path className={styles.incomingLine} d={incoming} />
-          <path className={styles.answeredLine} d={line((day) => day.answered)} />
+          {incoming && (
+            <path className={styles.area} d={`${incoming}L${toX(lastClosed)} ${bottom}L${left} ${bottom}Z`} />
+          )}
+          {one.before && <path className={styles.beforeLine} d={line((day) => day.before?.count ?? 0)} />}
+          {lines.map(({ className, numberOf }) => (
+            <g key={className} className={className}>
+              <path d={line(numberOf, 0, lastClosed)} />
+              {firstOpen > 0 && <path className={styles.openLine} d={line(numberOf, lastClosed)} />}
+            </g>
+          ))}
           {chosen !== undefined && (
             <line className={styles.guide} x1={toX(index)} x2={toX(index)} y1={top} y2={bottom} />
           )}
@@ -113,7 +133,7 @@ export const FlowChart = ({ days, onOpen }: FlowChartProps) => {
       <p className={styles.legend} aria-hidden="true">
         <Key className={styles.incomingLine} name={texts.flow.incoming} />
         <Key className={styles.answeredLine} name={texts.flow.answered} />
-        {one.before !== undefined && <Key className={styles.beforeLine} name={texts.flow.legendBefore} />}
+        {one.before && <Key className={styles.beforeLine} name={texts.flow.legendBefore} />}
       </p>
     </div>
   );
@@ -129,6 +149,11 @@ const LineEnds = ({ day, x, toY }: { day: FlowDay; x: number; toY: (value: numbe
     <g className={styles.ends}>
       <text x={x} y={first}>{`${texts.flow.incoming} ${count(day.incoming)}`}</text>
       <text x={x} y={second}>{`${texts.flow.answered} ${count(day.answered)}`}</text>
+      {day.isOpen && (
+        <text x={x} y={second + labelHeight}>
+          {texts.flow.soFar}
+        </text>
+      )}
     </g>
   );
 };

@@ -5,15 +5,17 @@ import styles from './reports.module.css';
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 const shades = 4;
 
-/** A table with the number in each cell. On a phone the days are across. */
-export const HeatMap = ({ counts, zone }: { counts: ReadonlyMap<string, number>; zone: string }) => {
+/** A table with the number in each cell. On a phone the days are across, and hours of the night are left out if they are empty. */
+export const HeatMap = ({ counts }: { counts: ReadonlyMap<string, number> }) => {
   const most = Math.max(1, ...counts.values());
   const numberOf = (weekday: string, hour: number): number => counts.get(`${weekday} ${hour}`) ?? 0;
+  const isBusy = (hour: number): boolean => weekdays.some((weekday) => numberOf(weekday, hour) > 0);
+  const busyHours = hours.slice(Math.min(7, hours.findIndex(isBusy)), Math.max(22, hours.findLastIndex(isBusy)) + 1);
   const cell = (weekday: string, hour: number) => {
     const value = numberOf(weekday, hour);
     return (
       <td key={`${weekday}${hour}`} data-shade={Math.min(shades, Math.floor((value / most) * (shades + 1)))}>
-        {value}
+        {value || ''}
       </td>
     );
   };
@@ -51,7 +53,7 @@ export const HeatMap = ({ counts, zone }: { counts: ReadonlyMap<string, number>;
           </tr>
         </thead>
         <tbody>
-          {hours.slice(7, 23).map((hour) => (
+          {busyHours.map((hour) => (
             <tr key={hour}>
               <th scope="row">{hour}</th>
               {weekdays.map((weekday) => cell(weekday, hour))}
@@ -67,7 +69,6 @@ export const HeatMap = ({ counts, zone }: { counts: ReadonlyMap<string, number>;
           ))}
           {texts.heat.most}
         </span>
-        <span>{texts.heat.zone(zone)}</span>
       </p>
     </>
   );

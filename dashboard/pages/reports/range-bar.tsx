@@ -1,10 +1,11 @@
 import type { MetricName } from '../../../functions/model/reports/metrics.ts';
+import { rangeBefore } from '../../../functions/model/reports/slots.ts';
 import { useLive } from '../../api/queries.ts';
 import { Checkbox } from '../../components/controls/checkbox.tsx';
 import { Filters } from '../../components/controls/filters.tsx';
 import { Select } from '../../components/controls/select.tsx';
 import { reportTexts as texts } from '../../texts/en/reports.ts';
-import { daysBefore, rangeName } from './report-words.ts';
+import { rangeName } from './report-words.ts';
 import styles from './reports.module.css';
 
 export interface Opened {
@@ -71,7 +72,7 @@ export const RangeBar = ({ values, days, members, tags, onChange }: RangeBarProp
         )}
         {days && (
           <Checkbox isSelected={compare === 'yes'} onChange={(isOn) => onChange({ compare: isOn ? 'yes' : 'no' })}>
-            {texts.compare(rangeName(daysBefore(days)))}
+            {texts.compare(rangeName(rangeBefore(days)))}
           </Checkbox>
         )}
       </div>

@@ -1,7 +1,6 @@
 import { byteOrderMark, toCsv } from '../../../functions/model/csv.ts';
 import { duration } from '../../../functions/model/reports/duration.ts';
 import type { Report, ReportValue } from '../../../functions/model/reports/metric.ts';
-import { addDays, countDays } from '../../../functions/model/reports/slots.ts';
 import { download, fileNameOf } from '../../context/download.ts';
 import { shortDayName } from '../../texts/calendar.ts';
 import { reportTexts as texts } from '../../texts/en/reports.ts';
@@ -19,12 +18,17 @@ const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', month: 'shor
 /** Thu, Nov 12 */
 export const weekdayName = (date: string): string => weekday.format(Date.parse(date));
 
-const clockTime = (zone: string) =>
-  new Intl.DateTimeFormat(locale, { timeZone: zone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 
-export const countedWords = ({ counted_until: until, time_zone: zone }: Report): string => {
-  return texts.counted(clockTime(zone).format(Date.parse(until)));
-};
+const timeIn = (zone: string, at: string, options: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat(locale, { timeZone: zone, ...options }).format(Date.parse(at));
+
+export const countedWords = ({ counted_until: until, time_zone: zone }: Report): string =>
+  texts.counted(timeIn(zone, until, clock), zone);
+
+/** Nov 12, 14:05 */
+export const momentIn = (zone: string, at: string): string =>
+  timeIn(zone, at, { month: 'short', day: 'numeric', ...clock });
 
 export interface Change {
   tone: 'ok' | 'bad' | 'even';
@@ -50,7 +54,8 @@ export const changeOf = (
   if (difference === 0) return { tone: 'even', isUp, words: texts.change.same };
   const size = Math.abs(difference);
   if (kind === 'count') {
-    const words = `${count(Math.round((100 * size) / earlier))}%`;
+    const rounded = Math.round((100 * size) / earlier);
+    const words = rounded === 0 ? texts.share(size, earlier) : `${count(rounded)}%`;
     return { tone: 'even', isUp, words: isUp ? texts.change.more(words) : texts.change.fewer(words) };
   }
   if (kind === 'duration')
@@ -59,14 +64,9 @@ export const changeOf = (
       : { tone: 'ok', isUp, words: texts.change.faster(duration(size)) };
   const points = texts.change.points(size);
   return isUp
-    ? { tone: 'ok', isUp, words: texts.change.more(points) }
-    : { tone: 'bad', isUp, words: texts.change.fewer(points) };
+    ? { tone: 'ok', isUp, words: texts.change.higher(points) }
+    : { tone: 'bad', isUp, words: texts.change.lower(points) };
 };
-
-export const daysBefore = ({ from, to }: { from: string; to: string }) => ({
-  from: addDays(from, -countDays(from, to)),
-  to: addDays(from, -1),
-});
 
 type Cells = readonly (string | number)[];
 

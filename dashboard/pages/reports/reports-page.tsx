@@ -25,7 +25,7 @@ import { type Opened, RangeBar } from './range-bar.tsx';
 import { Definition, ReportCard } from './report-card.tsx';
 import { type Change, changeOf, countedWords, downloadSheets, orDash, weekdayName } from './report-words.ts';
 import styles from './reports.module.css';
-import { listAgents, listDays, listTagRows, toSheets } from './rows.ts';
+import { listAgents, listDays, listReasons, listSteps, listTagRows, toSheets } from './rows.ts';
 import { AgentsCard, BehindCard, BroadcastsCard, TagsCard } from './tables.tsx';
 import { useReports } from './use-reports.ts';
 
@@ -65,8 +65,9 @@ export const ReportsPage = () => {
   const isReady = days && started && first && closed && rating && incoming;
   const nothing = isReady && started.total.count + incoming.total.count + closed.total.count === 0;
   const rows = { agents: listAgents(reports, members), tags: listTagRows(reports, tags) };
-  const flow = started && first ? listDays(started, first, compares) : [];
-  const sheets = isReady ? toSheets({ flow, first, incoming }) : undefined;
+  const flow = started && first ? listDays(started, first, { compares, today: query.last }) : [];
+  const heads = isReady ? [started, first, closed, rating] : [];
+  const sheets = isReady ? toSheets({ heads, flow, first, incoming, broadcasts: reports, ...rows }) : undefined;
   const show = (title: string, metric: MetricName, input: Opened['input']) => open({ title, metric, input });
   return (
     <>
@@ -80,12 +81,13 @@ export const ReportsPage = () => {
           </>
         }
         actions={
-          sheets && (
-            <Button onPress={() => downloadSheets(workspace.name, Object.values(sheets))}>
-              <Download aria-hidden="true" />
-              {texts.downloadAll}
-            </Button>
-          )
+          <Button
+            isDisabled={!sheets || nothing}
+            onPress={() => sheets && downloadSheets(workspace.name, Object.values(sheets))}
+          >
+            <Download aria-hidden="true" />
+            {texts.downloadAll}
+          </Button>
         }
       />
       <div className={content.grid}>
@@ -109,6 +111,7 @@ export const ReportsPage = () => {
                 <BehindCard
                   {...opened}
                   input={{ ...days, ...filter, ...opened.input }}
+                  zone={started.time_zone}
                   onClose={() => open(undefined)}
                 />
               )}
@@ -119,10 +122,7 @@ export const ReportsPage = () => {
                 />
               </ReportCard>
               <ReportCard sheet={sheets.heat} definition={texts.heat.definition}>
-                <HeatMap
-                  counts={new Map(incoming.rows.map(({ key, count: value }) => [key ?? '', value]))}
-                  zone={incoming.time_zone}
-                />
+                <HeatMap counts={new Map(incoming.rows.map(({ key, count: value }) => [key ?? '', value]))} />
               </ReportCard>
               <div className={styles.pair}>
                 <ReportCard sheet={sheets.bars} definition={[metrics.first_answer.definition]}>
@@ -137,11 +137,11 @@ export const ReportsPage = () => {
                     }}
                   />
                 </ReportCard>
-                <BroadcastsCard reports={reports} />
+                <BroadcastsCard sheet={sheets.broadcasts} rows={listSteps(reports)} reasons={listReasons(reports)} />
               </div>
               <div className={styles.pair}>
-                <AgentsCard rows={rows.agents} note={note} />
-                <TagsCard rows={rows.tags} total={started.total.count} />
+                <AgentsCard sheet={sheets.agents} rows={rows.agents} note={note} />
+                <TagsCard sheet={sheets.tags} rows={rows.tags} total={started.total.count} />
               </div>
             </div>
           )}

@@ -1,7 +1,5 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
-import { duration } from '../../../functions/model/reports/duration.ts';
-import type { Report } from '../../../functions/model/reports/metric.ts';
 import type { MetricName } from '../../../functions/model/reports/metrics.ts';
 import { useLive } from '../../api/queries.ts';
 import { Meter } from '../../components/charts/meter.tsx';
@@ -13,20 +11,11 @@ import { Listing } from '../../components/feedback/listing.tsx';
 import { inboxPath } from '../../context/paths.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { reportTexts as texts } from '../../texts/en/reports.ts';
-import { count, percent } from '../../texts/numbers.ts';
-import { dayOf } from '../../texts/time.ts';
+import { count } from '../../texts/numbers.ts';
 import { ReportCard } from './report-card.tsx';
-import { orDash } from './report-words.ts';
+import { momentIn, orDash, type Sheet } from './report-words.ts';
 import styles from './reports.module.css';
-
-export interface AgentRow {
-  id: string | null;
-  name: string;
-  answered: number;
-  first: number | null;
-  closed: number;
-  happy: number | null;
-}
+import type { AgentRow, BroadcastRow, TagRow } from './rows.ts';
 
 interface RowsProps<Row> {
   label: string;
@@ -68,8 +57,13 @@ const Rows = <Row extends { id: string | null }>({ label, columns, rows }: RowsP
 
 const shown = (value: number): string => (value === 0 ? '–' : count(value));
 
+interface CardProps<Row> {
+  sheet: Sheet;
+  rows: readonly Row[];
+}
+
 /** `note` says why there are no rows of others. */
-export const AgentsCard = ({ rows, note }: { rows: readonly AgentRow[]; note: string | undefined }) => {
+export const AgentsCard = ({ sheet, rows, note }: CardProps<AgentRow> & { note: string | undefined }) => {
   const { headers } = texts.agents;
   const columns: Column<AgentRow>[] = [
     {
@@ -81,7 +75,7 @@ export const AgentsCard = ({ rows, note }: { rows: readonly AgentRow[]; note: st
         ) : (
           <span className={styles.person}>
             <Avatar kind="person" name={name} id={id} />
-            {name}
+            <span title={name}>{name}</span>
           </span>
         ),
     },
@@ -90,17 +84,6 @@ export const AgentsCard = ({ rows, note }: { rows: readonly AgentRow[]; note: st
     { header: headers.closed, cell: ({ closed }) => shown(closed) },
     { header: headers.happy, cell: ({ happy }) => (happy === null ? '–' : `${happy}%`) },
   ];
-  const sheet = {
-    name: texts.agents.title,
-    header: Object.values(headers),
-    rows: rows.map(({ name, answered, first, closed, happy }) => [
-      name,
-      answered,
-      first === null ? '' : duration(first),
-      closed,
-      happy === null ? '' : `${happy}%`,
-    ]),
-  };
   return (
     <ReportCard sheet={sheet} definition={texts.agents.definition} isTable>
       {rows.length === 0 ? (
@@ -113,13 +96,7 @@ export const AgentsCard = ({ rows, note }: { rows: readonly AgentRow[]; note: st
   );
 };
 
-export interface TagRow {
-  id: string | null;
-  name: string;
-  conversations: number;
-}
-
-export const TagsCard = ({ rows, total }: { rows: readonly TagRow[]; total: number }) => {
+export const TagsCard = ({ sheet, rows, total }: CardProps<TagRow> & { total: number }) => {
   const { headers } = texts.tags;
   const columns: Column<TagRow>[] = [
     { header: headers.tag, kind: 'title', cell: ({ name }) => name },
@@ -129,16 +106,11 @@ export const TagsCard = ({ rows, total }: { rows: readonly TagRow[]; total: numb
       cell: ({ name, conversations }) => (
         <span className={styles.share}>
           <Meter label={name} value={conversations} max={total} />
-          {texts.tags.share(conversations, total)}
+          {texts.share(conversations, total)}
         </span>
       ),
     },
   ];
-  const sheet = {
-    name: texts.tags.title,
-    header: Object.values(headers),
-    rows: rows.map(({ name, conversations }) => [name, conversations, texts.tags.share(conversations, total)]),
-  };
   return (
     <ReportCard sheet={sheet} definition={texts.tags.definition} isTable>
       <Rows label={texts.tags.title} columns={columns} rows={rows} />
@@ -146,50 +118,33 @@ export const TagsCard = ({ rows, total }: { rows: readonly TagRow[]; total: numb
   );
 };
 
-const steps = ['sent', 'delivered', 'read', 'answered', 'optedOut', 'failed'] as const;
+interface BroadcastsProps {
+  sheet: Sheet;
+  rows: readonly BroadcastRow[];
+  reasons: readonly { name: string; value: number }[];
+}
 
-type BroadcastReports = Partial<Record<(typeof steps)[number], Report>>;
-
-/** Undefined where filters are set that broadcasts do not have. */
-const listSteps = (reports: BroadcastReports) =>
-  reports.sent &&
-  steps.map((step) => ({ step, name: texts.broadcasts.names[step], value: reports[step]?.total.count ?? 0 }));
-
-export const BroadcastsCard = ({ reports }: { reports: BroadcastReports }) => {
-  const rows = listSteps(reports) ?? [];
-  const reasons = (reports.failed?.rows ?? []).toSorted((one, other) => other.count - one.count);
-  const sent = rows[0]?.value ?? 0;
-  const sheet = {
-    name: texts.broadcasts.title,
-    header: [texts.broadcasts.what, texts.broadcasts.measure],
-    rows: [
-      ...rows.map(({ name, value }) => [name, value]),
-      ...reasons.map(({ key, count: value }) => [texts.broadcasts.failedFor(key), value]),
-    ],
-  };
-  const listed = reasons
-    .slice(0, reasonsShown)
-    .map(({ key, count: value }) => texts.broadcasts.reason(key, value))
-    .join(', ');
+export const BroadcastsCard = ({ sheet, rows, reasons }: BroadcastsProps) => {
+  const listed = reasons.slice(0, reasonsShown).map(({ name, value }) => texts.broadcasts.counted(name, value));
   const isEmpty = rows.every(({ value }) => value === 0);
   return (
     <ReportCard sheet={sheet} definition={texts.broadcasts.definition}>
       {isEmpty ? (
-        <p className={styles.muted}>{reports.sent ? texts.broadcasts.none : texts.broadcasts.unfiltered}</p>
+        <p className={styles.muted}>{rows.length > 0 ? texts.broadcasts.none : texts.broadcasts.unfiltered}</p>
       ) : (
         <>
           <ul className={styles.steps}>
-            {rows.map(({ step, name, value }) => (
+            {rows.map(({ step, name, value, whole }) => (
               <li key={step}>
                 <span>{name}</span>
-                <Meter label={name} value={value} max={Math.max(sent, value)} tone={isBad(step) ? 'bad' : 'accent'} />
+                <Meter label={name} value={value} max={whole ?? value} tone={isBad(step) ? 'bad' : 'accent'} />
                 <span className={styles.number}>
-                  {count(value)} {step !== 'sent' && step !== 'failed' && <small>{percent(value, sent)}</small>}
+                  {count(value)} {whole !== undefined && <small>{texts.share(value, whole)}</small>}
                 </span>
               </li>
             ))}
           </ul>
-          {reasons.length > 0 && <p className={styles.note}>{texts.broadcasts.reasons(listed)}</p>}
+          {reasons.length > 0 && <p className={styles.note}>{texts.broadcasts.reasons(listed.join(', '))}</p>}
         </>
       )}
     </ReportCard>
@@ -198,17 +153,18 @@ export const BroadcastsCard = ({ reports }: { reports: BroadcastReports }) => {
 
 const reasonsShown = 3;
 
-const isBad = (step: (typeof steps)[number]): boolean => step === 'optedOut' || step === 'failed';
+const isBad = (step: BroadcastRow['step']): boolean => step === 'optedOut' || step === 'failed';
 
 interface BehindProps {
   metric: MetricName;
   title: string;
   input: Record<string, string | undefined>;
+  zone: string;
   onClose: () => void;
 }
 
 /** The conversations behind a bar or a day. */
-export const BehindCard = ({ metric, title, input, onClose }: BehindProps) => {
+export const BehindCard = ({ metric, title, input, zone, onClose }: BehindProps) => {
   const { id } = useWorkspace();
   const query = useLive('listReportConversations', { metric }, { input, everyMs: 600_000 });
   const found = query.data?.data;
@@ -250,7 +206,7 @@ export const BehindCard = ({ metric, title, input, onClose }: BehindProps) => {
                     <Link href={inboxPath(id, { c: conversation_id })}>{name}</Link>
                   ),
               },
-              { header: headers.at, cell: ({ at }) => dayOf(Date.parse(at)) },
+              { header: headers.at, cell: ({ at }) => momentIn(zone, at) },
               { header: headers.took, cell: ({ seconds }) => orDash(seconds) },
             ]}
           />

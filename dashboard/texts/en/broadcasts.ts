@@ -1,5 +1,6 @@
 import type { BroadcastStage, RecipientStatus } from '../../../functions/model/broadcasts/broadcast.ts';
 import { count, messageCount, percent } from '../numbers.ts';
+import { failureWords } from './failures.ts';
 
 const people = (number: number): string => (number === 1 ? '1 person' : `${count(number)} people`);
 
@@ -61,27 +62,6 @@ const reasons = {
     title: (number: number) => `${people(number)} over the plan’s limit`,
     text: 'The plan has fewer messages left this month. Choose fewer people, or upgrade the plan.',
   },
-};
-
-/** Short words for the codes of a failure; others have the channel's own. */
-const failures: Readonly<Record<string, string>> = {
-  '131026': 'Not reachable on Msgapp',
-  '131048': 'Held back by Msgapp: too many messages',
-  '131049': 'Held back by Msgapp: too much marketing',
-  '131050': 'Turned off marketing from you',
-  '131053': 'Msgapp could not fetch the file',
-  ...Object.fromEntries(
-    ['190', '131005', '131042', '131031', '368'].map((code) => [code, 'Msgapp does not accept your account']),
-  ),
-  ...Object.fromEntries(['1', '2', '130429', '131000', '131016', '131056'].map((code) => [code, 'Msgapp was busy'])),
-  plan_limit_reached: 'Plan used up',
-  outcome_unknown: 'No answer from the channel',
-  channel_unreachable: 'Msgapp could not be reached',
-  opted_out: 'Opted out of broadcasts',
-  missing_value: 'A value was missing',
-  duplicate: 'Listed twice',
-  contact_erased: 'Erased',
-  canceled: 'Stopped before it was sent',
 };
 
 export const broadcastTexts = {
@@ -156,7 +136,7 @@ export const broadcastTexts = {
   failures: {
     title: (number: number) => `Why ${count(number)} failed`,
     words: (code: string, reason: string | null) =>
-      Object.hasOwn(failures, code) ? `${failures[code]} (${code})` : (reason ?? code),
+      Object.hasOwn(failureWords, code) ? `${failureWords[code]} (${code})` : (reason ?? code),
     counted: (counted: number, total: number) => `Counted ${count(counted)} of ${count(total)} failures…`,
     further: 'Keep counting',
     loadFailed: 'The reasons could not be loaded.',

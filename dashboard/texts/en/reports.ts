@@ -1,18 +1,24 @@
+import { locale } from '../locale.ts';
 import { count, percent } from '../numbers.ts';
+import { failureWords } from './failures.ts';
 
 const plural = (value: number, one: string, many: string): string => `${count(value)} ${value === 1 ? one : many}`;
+
+/** 0.4% */
+const small = new Intl.NumberFormat(locale, { style: 'percent', maximumSignificantDigits: 1 });
 
 export const reportTexts = {
   title: 'Reports',
   lead: 'How much comes in, how fast you answer and how happy customers are.',
-  counted: (until: string) => `Counted until ${until}. An hour is counted within 20 minutes after it ends.`,
+  counted: (until: string, zone: string) =>
+    `Counted until ${until}. An hour is counted within 20 minutes after it ends. Times are in ${zone}.`,
   downloadAll: 'Download all',
   loadFailed: 'The reports could not be loaded.',
   range: 'Range',
   ranges: { '7': '7 days', '30': '30 days', '90': '90 days', custom: 'Custom' },
   from: 'From',
   to: 'To',
-  compare: (range: string) => `Compare with ${range}`,
+  compare: (range: string) => `Compare with ${range}, the same weekdays`,
   filters: 'Filter the reports',
   clear: 'Clear filters',
   filter: { channel: 'Channel', team: 'Team', agent: 'Agent', tag: 'Tag' },
@@ -26,10 +32,20 @@ export const reportTexts = {
   change: {
     more: (value: string) => `${value} more`,
     fewer: (value: string) => `${value} fewer`,
+    higher: (value: string) => `${value} higher`,
+    lower: (value: string) => `${value} lower`,
     faster: (value: string) => `${value} faster`,
     slower: (value: string) => `${value} slower`,
     same: 'The same as before',
     points: (value: number) => plural(value, 'point', 'points'),
+  },
+  share: (part: number, whole: number): string =>
+    part > 0 && part * 100 < whole ? small.format(part / whole) : percent(part, whole),
+  numbers: {
+    title: 'Numbers',
+    header: ['Number', 'This period', 'Period before'],
+    days: 'Days',
+    zone: 'Time zone',
   },
   explain: (name: string) => `What ${name} means`,
   howWeCount: 'How we count',
@@ -50,16 +66,17 @@ export const reportTexts = {
     day: 'Day',
     words: (day: string, incoming: number, answered: number) =>
       `${day}: ${count(incoming)} incoming, ${count(answered)} answered`,
-    beforeWords: (value: number) => `${count(value)} incoming in the period before`,
+    beforeWords: (value: number, day: string) => `${count(value)} incoming on ${day}`,
+    soFar: 'so far',
+    daySoFar: (day: string) => `${day} so far`,
   },
   heat: {
     title: 'When messages come in',
     definition: ['Messages from customers, by the weekday and hour at which they were written.'],
     fewest: 'Fewest',
     most: 'Most',
-    zone: (zone: string) => `Times are in ${zone}`,
     day: 'Weekday',
-    hour: 'Hour',
+    hour: (zone: string) => `Hour (${zone})`,
     messages: 'Messages',
     weekdays: {
       ...{ monday: 'Mon', tuesday: 'Tue', wednesday: 'Wed', thursday: 'Thu', friday: 'Fri', saturday: 'Sat' },
@@ -93,23 +110,27 @@ export const reportTexts = {
     headers: { tag: 'Tag', conversations: 'Conversations', share: 'Share' },
     none: 'No tag',
     deleted: 'Deleted tag',
-    share: (part: number, whole: number) => percent(part, whole),
   },
   broadcasts: {
     title: 'Broadcasts',
     definition: [
       'What became of the messages of broadcasts that were to begin in the range.',
-      'Answered and Opted out: customers who did so within 3 days, and before the next broadcast. Failed: recipients who got no message.',
+      'Answered and Opted out: customers who did so within 3 days, and before the next broadcast. Failed: recipients who got no message, and their share of all recipients.',
     ],
     names: {
       ...{ sent: 'Sent', delivered: 'Delivered', read: 'Read', answered: 'Answered', optedOut: 'Opted out' },
       failed: 'Failed',
     },
-    failedFor: (code: string | null) => `Failed, ${code ?? 'unknown'}`,
+    failedFor: (reason: string) => `Failed: ${reason}`,
     reasons: (list: string) => `Most failed for: ${list}`,
-    reason: (code: string | null, value: number) => `${code ?? 'unknown'} (${count(value)})`,
-    measure: 'Messages',
-    what: 'What happened',
+    reason: (code: string | null) =>
+      code === null
+        ? 'No reason known'
+        : Object.hasOwn(failureWords, code)
+          ? (failureWords[code] ?? '')
+          : `Code ${code}`,
+    counted: (reason: string, value: number) => `${reason} (${count(value)})`,
+    header: ['What happened', 'Messages', 'Share'],
     none: 'No broadcasts in this range.',
     unfiltered: 'Broadcasts have no team, agent or tag. Clear these filters to see them.',
   },

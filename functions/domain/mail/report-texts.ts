@@ -1,7 +1,7 @@
 import { duration } from '../../model/reports/duration.ts';
 import type { Report, ReportValue } from '../../model/reports/metric.ts';
 import { type MetricName, metrics } from '../../model/reports/metrics.ts';
-import type { Range } from '../../model/reports/report.ts';
+import type { Range } from '../../model/reports/slots.ts';
 import { getReport } from '../reports/get-report.ts';
 import { count, type MailText, number, toLink, toPlainName, type Workspace } from './texts.ts';
 

@@ -4,23 +4,12 @@ import { addTo, barsFrom, barsOf, countOf, type Histogram, quantileOf } from './
 import type { ComparedReport, Report, ReportQuery, ReportValue } from './metric.ts';
 import { type Grouping, type MetricName, metrics, ratingsMin } from './metrics.ts';
 import type { Cell, Group, Measure, Rollup } from './rollup.ts';
-import { addDays, countDays, type LocalTime, listDays, localClock, startOfSlot } from './slots.ts';
+import { addDays, type LocalTime, listDays, localClock, type Range, rangeBefore, startOfSlot } from './slots.ts';
 
 export interface DayCounts {
   day: string;
   rollup: Rollup;
 }
-
-export interface Range {
-  from: string;
-  to: string;
-}
-
-/** As many days, right before. */
-export const rangeBefore = ({ from, to }: Range): Range => ({
-  from: addDays(from, -countDays(from, to)),
-  to: addDays(from, -1),
-});
 
 /** The days in UTC on which the days of any time zone can be. */
 export const utcRange = ({ from, to }: Range): Range => ({ from: addDays(from, -1), to: addDays(to, 1) });

@@ -23,6 +23,17 @@ export const countDays = (from: string, to: string): number => (Date.parse(to) -
 export const listDays = (from: string, to: string): string[] =>
   Array.from({ length: Math.max(0, countDays(from, to)) }, (_, index) => addDays(from, index));
 
+export interface Range {
+  from: string;
+  to: string;
+}
+
+/** As many days, whole weeks earlier: the last ones with the same weekdays, of which none is in both ranges. */
+export const rangeBefore = ({ from, to }: Range): Range => {
+  const weeks = Math.ceil(countDays(from, to) / 7);
+  return { from: addDays(from, -7 * weeks), to: addDays(to, -7 * weeks) };
+};
+
 export interface LocalTime {
   day: string;
   weekday: Weekday;

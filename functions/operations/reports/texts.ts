@@ -45,7 +45,7 @@ export const texts: AreaTexts = {
         time_zone: 'The time zone of the workspace, in which days and hours are.',
         counted_until: 'What happened later is not counted yet.',
         total: 'The number of the range.',
-        before: 'The number of as many days right before.',
+        before: 'The number of as many days with the same weekdays before.',
         distribution: 'How many took how long. Empty for what has no duration.',
         by: 'By what the range is divided.',
         rows: 'The number of each part.',
@@ -71,7 +71,7 @@ export const texts: AreaTexts = {
     },
     ReportBefore: {
       schema: report.shape.before,
-      description: 'The number of the range before.',
+      description: 'The number of as many days, whole weeks earlier.',
       fields: { ...values, from: 'Its first day.', to: 'Its last day.' },
     },
   },
@@ -80,7 +80,7 @@ export const texts: AreaTexts = {
       summary: 'Get a report',
       row: 'a number of a range of days, such as the first answer, [to the letter](reports.md)',
       description:
-        'Counts what happened on some days, compares it with as many days before, and divides it by time, member, team, ' +
+        'Counts what happened on some days, compares it with the same weekdays before, and divides it by time, member, team, ' +
         `channel, tag or reason. The same numbers are on the page Reports. ${Object.entries(metrics)
           .map(([name, { definition }]) => `\`${name}\`: ${definition}`)
           .join(' ')}`,

@@ -1,6 +1,7 @@
 import type { Fact, Outcome } from '../../model/reports/fact.ts';
-import type { DayCounts, Range } from '../../model/reports/report.ts';
+import type { DayCounts } from '../../model/reports/report.ts';
 import { type PackedRollup, packRollup, type Rollup, unpackRollup } from '../../model/reports/rollup.ts';
+import type { Range } from '../../model/reports/slots.ts';
 import { nowSeconds, secondsPerDay } from '../../platform/clock.ts';
 import { sha256Hex } from '../../platform/sha256.ts';
 import { putItems, removeItems } from '../dynamodb/batch-write.ts';

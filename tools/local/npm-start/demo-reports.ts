@@ -6,8 +6,8 @@ import { type Fact, newBroadcastFact } from '../../../functions/model/reports/fa
 import { addDays } from '../../../functions/model/reports/slots.ts';
 import { putFacts } from '../../../functions/table/reports/reports.ts';
 
-/** The page shows 30 days, and compares them with the 30 days before. */
-const daysBack = 60;
+/** The page shows 30 days, and compares them with those five weeks before. */
+const daysBack = 65;
 
 interface Team {
   memberIds: readonly string[];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addTo, bucketCount, bucketOf, middleOf, quantileOf } from '../../../../functions/model/reports/histogram.ts';
-import { localClock, slotMs } from '../../../../functions/model/reports/slots.ts';
+import { addDays, countDays, localClock, rangeBefore, slotMs } from '../../../../functions/model/reports/slots.ts';
 
 const day = 86_400;
 
@@ -28,6 +28,20 @@ it('medians and 90th percentiles of histograms that were added up are within 5 %
     }),
     { numRuns: 300 },
   );
+});
+
+it.each([
+  [1, 7],
+  [7, 7],
+  [8, 14],
+  [30, 35],
+  [90, 91],
+  [366, 371],
+])('a range of %i days is compared with the one that began %i days before, so weekdays are the same', (days, shift) => {
+  const range = { from: '2026-03-05', to: addDays('2026-03-05', days - 1) };
+  const before = rangeBefore(range);
+  expect([countDays(before.from, before.to), countDays(before.from, range.from) - 1]).toEqual([days, shift]);
+  expect(before.to < range.from).toBe(true);
 });
 
 describe('a quarter of an hour in UTC', () => {
