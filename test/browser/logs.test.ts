@@ -218,7 +218,5 @@ journeys('messages', () => {
     await saveLooks(page, 'messages-open');
     await page.goBack();
     await gone(panel);
-    await page.goBack();
-    await row(page, 'Welcome').waitFor();
   });
 });
