@@ -2,6 +2,7 @@ import UserPlus from 'lucide-react/icons/user-plus';
 import { Suspense, useState } from 'react';
 import { Link } from 'wouter';
 import * as z from 'zod/mini';
+import { roles } from '../../../functions/model/members/member.ts';
 import { useLive } from '../../api/queries.ts';
 import { Card } from '../../components/content/card.tsx';
 import { PageHeader } from '../../components/content/page-header.tsx';
@@ -16,6 +17,7 @@ import { useSearch } from '../../context/search.ts';
 import { useSession } from '../../context/session.ts';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
 import { memberTexts as texts } from '../../texts/en/members.ts';
+import { en } from '../../texts/en.ts';
 import { InvitationTable } from './invitation-table.tsx';
 import { MailCard } from './mail.tsx';
 import { MemberTable } from './member-table.tsx';
@@ -94,6 +96,7 @@ export const MembersPage = () => {
             </Listing>
           </Card>
         )}
+        <RolesCard />
         {sends_mail && !(mayManage && invitations.isPending) && <MailCard />}
       </div>
       <Suspense>
@@ -132,6 +135,19 @@ export const MembersPage = () => {
     </>
   );
 };
+
+const RolesCard = () => (
+  <Card title={texts.rolesTitle}>
+    <dl className={styles.roles}>
+      {roles.map((role) => (
+        <div key={role}>
+          <dt>{en.roles[role]}</dt>
+          <dd className="muted">{texts.roleHints[role]}</dd>
+        </div>
+      ))}
+    </dl>
+  </Card>
+);
 
 const Removed = ({ name, onDismiss }: { name: string; onDismiss: () => void }) => (
   <Notice
