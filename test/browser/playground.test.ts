@@ -134,7 +134,7 @@ journeys('the playground', () => {
     await page.reload();
     await shows(page, 'Running an example creates one');
     expect(await customer.inputValue()).toBe(ana);
-    await press(page, 'Use another key');
+    await press(page, 'Use your own key');
     await fill(page, 'API key', 'secret');
     await press(page, 'Use this key');
     await shows(page, 'Enter a key that starts with');

@@ -85,18 +85,20 @@ export const MembersPage = () => {
           </Listing>
         </Card>
         {!members.isPending && !invitations.isPending && (
-          <Card title={texts.invitations.title} isFlush>
-            <Listing
-              query={invitations}
-              failed={texts.invitationsFailed}
-              isEmpty={invitations.data?.data.length === 0}
-              empty={<p className={styles.none}>{texts.invitations.empty}</p>}
-            >
-              <InvitationTable invitations={invitations.data?.data ?? []} />
-            </Listing>
-          </Card>
+          <>
+            <Card title={texts.invitations.title} isFlush>
+              <Listing
+                query={invitations}
+                failed={texts.invitationsFailed}
+                isEmpty={invitations.data?.data.length === 0}
+                empty={<p className={styles.none}>{texts.invitations.empty}</p>}
+              >
+                <InvitationTable invitations={invitations.data?.data ?? []} />
+              </Listing>
+            </Card>
+            <RolesCard />
+          </>
         )}
-        <RolesCard />
         {sends_mail && !(mayManage && invitations.isPending) && <MailCard />}
       </div>
       <Suspense>

@@ -6,7 +6,7 @@ export const integrationTexts = {
   title: 'Integrations',
   lead: 'Send events to your automation tools as they happen. Every connection is signed and retried like a webhook.',
   manage: 'connect, test and change integrations',
-  deleted: 'Deleting the webhook of a connection through the API also disconnects it.',
+  deleted: 'Each connection is also a webhook. Whoever deletes that through the API disconnects the tool.',
   loadFailed: 'The integrations could not be loaded.',
   tools,
   summary: (connections: number) => {

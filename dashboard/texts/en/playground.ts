@@ -149,7 +149,7 @@ export const playgroundTexts = {
     own: 'Your own key. This page has it until you leave or reload.',
     create: 'Create key',
     renew: 'Create a new key',
-    useOwn: 'Use another key',
+    useOwn: 'Use your own key',
     failed: 'The key was not created.',
     field: 'API key',
     fieldFault: 'Enter a key that starts with svc_live_ or legacy_live_.',
