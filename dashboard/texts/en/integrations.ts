@@ -13,6 +13,7 @@ export const integrationTexts = {
     if (connections === 0) return 'Not connected';
     return connections === 1 ? 'Connected' : `${connections} connections`;
   },
+  attention: 'Needs attention',
   notConnectedReadOnly: 'When an Admin or Owner connects it, the connection appears here.',
   lastDelivery: 'Last delivery',
   neverDelivered: 'Nothing delivered yet',
