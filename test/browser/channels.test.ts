@@ -131,7 +131,7 @@ journeys('channels', () => {
     await press(page, 'Replace secret');
     await shows(page, 'Enough time to give the new secret to the server of your website.');
     await checkAccessibility(page);
-    await press(page, 'Replace secret');
+    await press(dialog(page), 'Replace secret');
     const second = await saveSecret(page, 'Secret');
     expect(second).not.toBe(first);
     await page.reload();

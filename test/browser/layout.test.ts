@@ -57,7 +57,7 @@ const stable = (snapshot: string): string =>
     .replaceAll(/\bsite_[\da-z]{20}\b/g, '<site>')
     .replaceAll(/(svc|legacy)_live_\w+…/g, '$1_live_<prefix>…')
     .replaceAll(/Customer since \w+ \d{1,2}, \d{4}/g, 'Customer since <day>')
-    .replaceAll(/- (row|cell) "\w+ \d{1,2}, \d{4}"/g, '- $1 "<day>"')
+    .replaceAll(/- (row|cell) "(\w+ \d{1,2}, \d{4}|Today|Yesterday)"/g, '- $1 "<day>"')
     .replaceAll(/(just now|(in )?\d+ (second|minute|hour|day)s?( ago)?|tomorrow|yesterday)/g, '<when>')
     .replaceAll(/Window open, \d+ h left/g, 'Window open, <hours> left')
     .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:<port>')

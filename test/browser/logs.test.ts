@@ -29,6 +29,9 @@ import { newPhone } from '../support/contacts.ts';
 /** A spreadsheet would run them. */
 const names = ['=1+1', '@SUM(A1:A9)'];
 
+/** All of a row opens it, where nothing is written, too. */
+const edge = { x: 4, y: 4 };
+
 journeys('the audit log', () => {
   let acme: OwnedWorkspace;
   const openLog = (query = '') => openAs(acme.owner, settingsPath(acme.id, 'audit-log') + query);
@@ -50,7 +53,8 @@ journeys('the audit log', () => {
     await created.nth(names.length - 1).waitFor();
     const done = created.filter({ hasText: 'Olivia Owner' }).filter({ hasText: 'Done' });
     await expect.poll(() => done.count()).toBe(names.length);
-    await created.getByRole('button', { name: 'Details of “Create API key” by Olivia Owner' }).first().click();
+    await created.first().click({ position: edge });
+    await page.getByRole('button', { name: 'Details of “Create API key” by Olivia Owner', expanded: true }).waitFor();
     await shows(page, 'Request ID');
     await page.getByText('Chrome on Linux').or(page.getByText('Chromium')).first().waitFor();
 

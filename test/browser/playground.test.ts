@@ -132,9 +132,9 @@ journeys('the playground', () => {
     expect(await page.evaluate<string>(places)).not.toContain(data.key);
     expect(await page.content()).not.toContain(data.key);
     await page.reload();
-    await shows(examples, 'Running an example creates a key');
+    await shows(page, 'Running an example creates one');
     expect(await customer.inputValue()).toBe(ana);
-    await press(examples, 'Use another key');
+    await press(page, 'Use your own key');
     await fill(page, 'API key', 'secret');
     await press(page, 'Use this key');
     await shows(page, 'Enter a key that starts with');

@@ -2,7 +2,9 @@ import { describe, expect, it, test } from 'vitest';
 import { timeUntil } from '../../dashboard/pages/broadcasts/broadcast-words.ts';
 import { limitWords, reportWords, warningNotice, warningWords } from '../../dashboard/pages/channels/account-texts.ts';
 import {
+  byName,
   categoryWords,
+  languageName,
   parsePreview,
   qualityWords,
   reasonWords,
@@ -134,6 +136,17 @@ describe('the words for a template', () => {
     ['UNKNOWN', 'not rated yet'],
     ['VERY_LOW', 'very low'],
   ])('the quality %s reads as %s', (quality, words) => expect(qualityWords(quality)).toBe(words));
+
+  it('the languages of a template are one entry, English first, and read as words', () => {
+    const noText = { category: null, body: null, synced_at: '2026-11-15T12:00:00.000Z' };
+    const of = (name: string, language: string) => ({ ...template, name, language, ...noText });
+    const rows = byName([of('hello', 'de'), of('hello', 'en_US'), of('order', 'pt_BR')]);
+    expect(rows.map((versions) => versions.map(({ language }) => languageName(language)))).toEqual([
+      ['English (US)', 'German'],
+      ['Portuguese (Brazil)'],
+    ]);
+    expect(languageName('not a language')).toBe('not a language');
+  });
 
   it('the preview in the URL leads back to name and language', () => {
     const key = { name: 'order_update', language: 'zh-Hant_TW' };

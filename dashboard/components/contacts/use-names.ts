@@ -1,6 +1,7 @@
 import { namedIdsMax } from '../../../functions/model/contacts/names.ts';
 import { useLive } from '../../api/queries.ts';
 import { contactName } from '../../texts/contact-name.ts';
+import { usePhoneFormat } from '../../texts/phone.ts';
 
 /** Rows beyond what one call resolves keep showing ids. */
 const firstOf = (ids: Iterable<string>): string[] => [...new Set(ids)].slice(0, namedIdsMax);
@@ -15,6 +16,8 @@ export interface Names {
 export const useNames = ({ contacts = [], conversations = [] }: Record<string, Iterable<string>>): Names => {
   const [contact_ids, conversation_ids] = [firstOf(contacts), firstOf(conversations)];
   const asked = [...contact_ids, ...conversation_ids];
+  // Names may be numbers, too.
+  usePhoneFormat();
   const { data, isPlaceholderData } = useLive(
     'listNames',
     {},

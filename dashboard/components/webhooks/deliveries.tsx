@@ -4,6 +4,7 @@ import type { LoggedDelivery } from '../../../functions/model/deliveries/deliver
 import { inboxPath } from '../../context/paths.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { deliveryTexts } from '../../texts/en/deliveries.ts';
+import { formatPhone } from '../../texts/phone.ts';
 import { clockTime } from '../../texts/time.ts';
 import type { Names } from '../contacts/use-names.ts';
 import { Badge } from '../feedback/badge.tsx';
@@ -47,7 +48,7 @@ export const EventSummary = ({ summary, conversation_id, is_test, names }: Subje
         <ConversationLink id={conversation_id} name={names.nameOf(conversation_id)} />
       )}
       <span className={styles.excerpt} dir="auto">
-        {summary}
+        {summary && /^\+\d{7,15}$/.test(summary) ? formatPhone(summary) : summary}
       </span>
     </span>
   );

@@ -158,7 +158,7 @@ const detailOf = (workspaceId: string, webhooks: ReadonlyMap<string, WebhookDeta
   header: texts.columns.webhooks,
   label: ({ event, at }) => texts.open(event, logTime(Date.parse(at))),
   content: ({ id, deliveries }) => (
-    <ul className={styles.deliveries} aria-label={texts.columns.webhooks}>
+    <ul className={styles.deliveries} aria-label={texts.columns.delivered}>
       {deliveries.map((listed) => {
         const webhook = webhooks.get(listed.webhook_id);
         const delivery = settled(listed, webhook?.is_active ?? true);

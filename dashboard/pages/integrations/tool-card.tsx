@@ -14,7 +14,7 @@ import { Empty } from '../../components/feedback/empty.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { WebhookBadge } from '../../components/webhooks/deliveries.tsx';
-import { webhookState } from '../../components/webhooks/webhook-state.ts';
+import { needsAttention, webhookState } from '../../components/webhooks/webhook-state.ts';
 import { webhookPath } from '../../context/paths.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { integrationTexts } from '../../texts/en/integrations.ts';
@@ -35,11 +35,7 @@ interface ToolCardProps {
 }
 
 export const ToolCard = ({ integration: { tool, connections }, mayManage, controls, ...props }: ToolCardProps) => (
-  <Card
-    title={texts.tools[tool]}
-    isFlush
-    actions={<Badge tone={connections.length > 0 ? 'ok' : 'off'}>{texts.summary(connections.length)}</Badge>}
-  >
+  <Card title={texts.tools[tool]} isFlush actions={<SummaryBadge connections={connections} />}>
     {props.goneUrl !== undefined && (
       <div className={styles.section}>
         <Notice
@@ -82,6 +78,13 @@ export const ToolCard = ({ integration: { tool, connections }, mayManage, contro
     )}
   </Card>
 );
+
+const SummaryBadge = ({ connections }: { connections: readonly Connection[] }) =>
+  connections.some(needsAttention) ? (
+    <Badge tone="bad">{texts.attention}</Badge>
+  ) : (
+    <Badge tone={connections.length > 0 ? 'ok' : 'off'}>{texts.summary(connections.length)}</Badge>
+  );
 
 interface ConnectionItemProps {
   connection: Connection;

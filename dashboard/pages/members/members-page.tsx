@@ -2,6 +2,7 @@ import UserPlus from 'lucide-react/icons/user-plus';
 import { Suspense, useState } from 'react';
 import { Link } from 'wouter';
 import * as z from 'zod/mini';
+import { roles } from '../../../functions/model/members/member.ts';
 import { useLive } from '../../api/queries.ts';
 import { Card } from '../../components/content/card.tsx';
 import { PageHeader } from '../../components/content/page-header.tsx';
@@ -16,6 +17,7 @@ import { useSearch } from '../../context/search.ts';
 import { useSession } from '../../context/session.ts';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
 import { memberTexts as texts } from '../../texts/en/members.ts';
+import { en } from '../../texts/en.ts';
 import { InvitationTable } from './invitation-table.tsx';
 import { MailCard } from './mail.tsx';
 import { MemberTable } from './member-table.tsx';
@@ -83,16 +85,19 @@ export const MembersPage = () => {
           </Listing>
         </Card>
         {!members.isPending && !invitations.isPending && (
-          <Card title={texts.invitations.title} isFlush>
-            <Listing
-              query={invitations}
-              failed={texts.invitationsFailed}
-              isEmpty={invitations.data?.data.length === 0}
-              empty={<p className={styles.none}>{texts.invitations.empty}</p>}
-            >
-              <InvitationTable invitations={invitations.data?.data ?? []} />
-            </Listing>
-          </Card>
+          <>
+            <Card title={texts.invitations.title} isFlush>
+              <Listing
+                query={invitations}
+                failed={texts.invitationsFailed}
+                isEmpty={invitations.data?.data.length === 0}
+                empty={<p className={styles.none}>{texts.invitations.empty}</p>}
+              >
+                <InvitationTable invitations={invitations.data?.data ?? []} />
+              </Listing>
+            </Card>
+            <RolesCard />
+          </>
         )}
         {sends_mail && !(mayManage && invitations.isPending) && <MailCard />}
       </div>
@@ -132,6 +137,19 @@ export const MembersPage = () => {
     </>
   );
 };
+
+const RolesCard = () => (
+  <Card title={texts.rolesTitle}>
+    <dl className={styles.roles}>
+      {roles.map((role) => (
+        <div key={role}>
+          <dt>{en.roles[role]}</dt>
+          <dd className="muted">{texts.roleHints[role]}</dd>
+        </div>
+      ))}
+    </dl>
+  </Card>
+);
 
 const Removed = ({ name, onDismiss }: { name: string; onDismiss: () => void }) => (
   <Notice

@@ -16,6 +16,7 @@ import { useMay, useWorkspace } from '../../context/workspace.tsx';
 import { playgroundTexts } from '../../texts/en/playground.ts';
 import { SimulatedChannelCard } from './channel-card.tsx';
 import { ExamplesCard } from './examples-card.tsx';
+import { KeyCard } from './key-card.tsx';
 import { Phone } from './phone.tsx';
 import styles from './playground.module.css';
 import { ResultsCard } from './results-card.tsx';
@@ -90,6 +91,7 @@ export const PlaygroundPage = () => {
             )}
           </div>
           <div className={styles.column}>
+            {mayManage && <KeyCard playgroundKey={playgroundKey} />}
             <ResultsCard
               view={view}
               onView={(next) => setSearch({ view: next })}

@@ -7,7 +7,16 @@ import { SearchField } from '../../components/controls/search-field.tsx';
 import { Select } from '../../components/controls/select.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';
 import { templateTexts } from '../../texts/en/templates.ts';
-import { categoryWords, reasonWords, statusTone, statusWords, toPreview } from './template-texts.ts';
+import {
+  byName,
+  categoryWords,
+  languageName,
+  reasonWords,
+  statusTone,
+  statusWords,
+  toPreview,
+  type Versions,
+} from './template-texts.ts';
 import styles from './templates.module.css';
 
 const texts = templateTexts;
@@ -19,46 +28,75 @@ interface TemplateTableProps {
   hrefOf: (template: ListedTemplate) => string;
 }
 
+/** A row for each name, with all of its languages. */
 export const TemplateTable = ({ templates, shown, hrefOf }: TemplateTableProps) => {
-  const columns: readonly Column<ListedTemplate>[] = [
+  const columns: readonly Column<Versions>[] = [
     {
       header: texts.columns.name,
       kind: 'title',
-      cell: (template) => (
+      cell: ([main, ...others]) => (
         <span className={styles.name}>
           <Link
-            href={hrefOf(template)}
+            href={hrefOf(main)}
             className="row-link"
-            aria-label={texts.preview(template.name, template.language)}
-            aria-current={toPreview(template) === shown ? 'true' : undefined}
+            aria-label={texts.preview(main.name, main.language)}
+            aria-current={toPreview(main) === shown ? 'true' : undefined}
           >
-            <code>{template.name}</code>
+            <code>{main.name}</code>
           </Link>
-          <span className={styles.language}>{template.language}</span>
+          <span className={styles.languages}>
+            {languageName(main.language)}
+            {others.map((other) => (
+              <Link
+                key={other.language}
+                href={hrefOf(other)}
+                aria-label={texts.preview(other.name, other.language)}
+                aria-current={toPreview(other) === shown ? 'true' : undefined}
+              >
+                {languageName(other.language)}
+              </Link>
+            ))}
+          </span>
         </span>
       ),
     },
     {
       header: texts.columns.text,
       kind: 'prose',
-      cell: ({ body }) => (
+      cell: ([{ body }]) => (
         <span className={styles.body} dir="auto">
           {body ?? texts.none}
         </span>
       ),
     },
-    { header: texts.columns.category, kind: 'muted', cell: ({ category }) => categoryWords(category) },
-    { header: texts.columns.status, kind: 'badge', cell: (template) => <Status template={template} /> },
+    { header: texts.columns.category, kind: 'muted', cell: ([{ category }]) => categoryWords(category) },
+    { header: texts.columns.status, kind: 'badge', cell: (versions) => <Statuses versions={versions} /> },
   ];
   return (
     <Table
       label={texts.title}
       columns={columns}
-      rows={templates}
-      keyOf={toPreview}
-      isSelected={(template) => toPreview(template) === shown}
+      rows={byName(templates)}
+      keyOf={([{ name }]) => name}
+      isSelected={(versions) => versions.some((template) => toPreview(template) === shown)}
       isCompact
     />
+  );
+};
+
+/** A status that all languages share shows once. */
+const Statuses = ({ versions }: { versions: Versions }) => {
+  const [main] = versions;
+  if (versions.every(({ status }) => status === main.status)) return <Status template={main} />;
+  return (
+    <span className={styles.status}>
+      {versions.map((template) => (
+        <span key={template.language} className={styles.status}>
+          <span className={styles.reason}>{languageName(template.language)}</span>
+          <Status template={template} />
+        </span>
+      ))}
+    </span>
   );
 };
 

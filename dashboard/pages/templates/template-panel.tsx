@@ -14,7 +14,7 @@ import { SkeletonRows } from '../../components/feedback/skeleton.tsx';
 import { TemplateBubble } from '../../components/templates/template-bubble.tsx';
 import { templateTexts } from '../../texts/en/templates.ts';
 import styles from './template-panel.module.css';
-import { categoryWords, qualityWords, reasonWords, statusTone, statusWords } from './template-texts.ts';
+import { categoryWords, languageName, qualityWords, reasonWords, statusTone, statusWords } from './template-texts.ts';
 
 const texts = templateTexts.panel;
 
@@ -59,7 +59,9 @@ const Shown = ({ template }: { template: ShownTemplate }) => {
     <>
       <p className={styles.facts}>
         <Badge tone={statusTone(status)}>{statusWords(status)}</Badge>
-        <span>{language}</span>
+        <span>
+          {languageName(language)} <code>{language}</code>
+        </span>
         <span>{categoryWords(category)}</span>
         {quality && <span>{texts.quality(qualityWords(quality))}</span>}
       </p>

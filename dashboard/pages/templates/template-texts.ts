@@ -1,6 +1,7 @@
 import type { ListedTemplate } from '../../../functions/model/templates/listed-template.ts';
 import type { Tone } from '../../components/feedback/tone.ts';
 import { templateTexts } from '../../texts/en/templates.ts';
+import { locale } from '../../texts/locale.ts';
 
 const texts = templateTexts;
 
@@ -36,6 +37,30 @@ export const reasonWords = ({
   }
   const reason = ownEntry(texts.reasons, status) ?? (problem === null ? undefined : texts.problem(problem));
   return reason ?? (quality?.toUpperCase() === 'RED' ? texts.lowQuality : undefined);
+};
+
+const languages = new Intl.DisplayNames(locale, { type: 'language', languageDisplay: 'standard', style: 'short' });
+
+/** `en_US` becomes "English (US)". A code that the channel made up stays. */
+export const languageName = (code: string): string => {
+  try {
+    return languages.of(code.replaceAll('_', '-')) ?? code;
+  } catch {
+    return code;
+  }
+};
+
+/** The languages of one template. The first is the one of the dashboard, if there is one. */
+export type Versions = readonly [ListedTemplate, ...ListedTemplate[]];
+
+export const byName = (templates: readonly ListedTemplate[]): Versions[] => {
+  const rows = new Map<string, Versions>();
+  for (const template of templates) {
+    const [first, ...others] = rows.get(template.name) ?? [];
+    const isFirst = !first || template.language.startsWith(locale.language);
+    rows.set(template.name, isFirst ? [template, ...(first ? [first, ...others] : [])] : [first, ...others, template]);
+  }
+  return [...rows.values()];
 };
 
 export const toPreview = ({ name, language }: Pick<ListedTemplate, 'name' | 'language'>): string =>

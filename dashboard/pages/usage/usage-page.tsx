@@ -5,9 +5,9 @@ import { BarChart } from '../../components/charts/bar-chart.tsx';
 import { Meter } from '../../components/charts/meter.tsx';
 import { Card } from '../../components/content/card.tsx';
 import content from '../../components/content/content.module.css';
-import { Facts } from '../../components/content/facts.tsx';
 import { PageHeader } from '../../components/content/page-header.tsx';
 import { useNow } from '../../components/content/relative-time.tsx';
+import { type Column, Table } from '../../components/content/table.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
@@ -27,6 +27,7 @@ export const UsagePage = () => {
       {usage && (
         <div className={content.grid}>
           <MonthCard usage={usage} />
+          <SourcesCard current={usage.months.at(-1)} />
           <YearCard months={usage.months} />
         </div>
       )}
@@ -53,7 +54,6 @@ const MonthCard = ({ usage }: { usage: Usage }) => {
       <div className={content.grid}>
         <PlanFigures usage={usage} current={current} />
         <Days current={current} />
-        <Sources current={current} />
       </div>
     </Card>
   );
@@ -72,14 +72,35 @@ const Days = ({ current }: { current: MonthlyUsage }) => {
   );
 };
 
-const Sources = ({ current: { sources } }: { current: MonthlyUsage }) => {
-  const facts = usageSources
-    .map((source) => ({ name: texts.sources[source], value: sources?.[source] ?? 0 }))
-    .filter(({ value }) => value > 0);
+const channels = ['msgapp', 'social'] as const;
+const senders = ['api', 'agent', 'broadcast'] as const;
+
+/** Where the messages of the month went, and who sent them. */
+const SourcesCard = ({ current }: { current: MonthlyUsage | undefined }) => {
+  const sources = current?.sources;
+  const rows = channels
+    .map((channel) => {
+      const counts = senders.map((sender) => {
+        const source = usageSources.find((one) => one === `${channel}_${sender}`);
+        return (source && sources?.[source]) ?? 0;
+      });
+      return { channel, counts, total: counts.reduce((sum, one) => sum + one, 0) };
+    })
+    .filter(({ total }) => total > 0);
+  if (rows.length === 0) return null;
+  const columns: Column<(typeof rows)[number]>[] = [
+    { header: texts.headers.channel, kind: 'title', cell: ({ channel }) => texts.channels[channel] },
+    ...senders.map((sender, index) => ({
+      header: texts.senders[sender],
+      kind: 'number' as const,
+      cell: ({ counts }: (typeof rows)[number]) => count(counts[index] ?? 0),
+    })),
+    { header: texts.headers.total, kind: 'number', cell: ({ total }) => <strong>{count(total)}</strong> },
+  ];
   return (
-    facts.length > 0 && (
-      <Facts label={texts.bySource} facts={facts.map((fact) => ({ ...fact, value: count(fact.value) }))} />
-    )
+    <Card title={texts.bySource} isFlush>
+      <Table label={texts.bySource} columns={columns} rows={rows} keyOf={({ channel }) => channel} />
+    </Card>
   );
 };
 

@@ -54,7 +54,7 @@ export const apiKeyTexts = {
     nameMissing: 'Enter a name, so you can recognize the key later.',
     nameTooLong: (max: number, length: number) => `Use at most ${max} characters. This name has ${length}.`,
     scopes: 'Scopes',
-    noneHint: 'Without a scope the key can only call GET /me.',
+    noneHint: 'Without a scope, a key can only ask which workspace it belongs to.',
     networks: 'Allowed addresses (optional)',
     networksHint: 'IP addresses or networks, one per line. Leave it empty to allow all.',
     networkInvalid: (text: string) =>

@@ -4,15 +4,16 @@ const tools: Record<Tool, string> = { tool_a: 'Tool A', tool_b: 'Tool B' };
 
 export const integrationTexts = {
   title: 'Integrations',
-  lead: 'Send events to your automation tools as they happen. Every connection is signed and retried like a webhook.',
+  lead: 'Send events to your automation tools as they happen. What a tool does not accept is sent again.',
   manage: 'connect, test and change integrations',
-  deleted: 'Deleting the webhook of a connection through the API also disconnects it.',
+  deleted: 'Each connection is also a webhook. Whoever deletes that through the API disconnects the tool.',
   loadFailed: 'The integrations could not be loaded.',
   tools,
   summary: (connections: number) => {
     if (connections === 0) return 'Not connected';
     return connections === 1 ? 'Connected' : `${connections} connections`;
   },
+  attention: 'Needs attention',
   notConnectedReadOnly: 'When an Admin or Owner connects it, the connection appears here.',
   lastDelivery: 'Last delivery',
   neverDelivered: 'Nothing delivered yet',

@@ -30,6 +30,7 @@ export const memberTexts = {
   you: 'You',
   never: 'Never',
   now: 'Now',
+  rolesTitle: 'What each role can do',
   roleHints,
   onlyOwner: 'You are the only Owner. To leave or change your role, make another member an Owner first.',
   role: {

@@ -55,7 +55,7 @@ export const webhookTexts = {
     urlMissing: 'Enter the address that will receive the events.',
     urlMalformed: 'Enter a full address that starts with https://.',
     events: 'Events',
-    moreEvents: 'There are more, for example for messages that you send.',
+    moreEvents: 'There are more, such as message.sent.',
     turnOnMore: 'Turn on more events',
     eventsMissing: 'Choose at least one event.',
   },

@@ -32,7 +32,7 @@ export const workspaceTexts = {
   edit: {
     action: 'Edit',
     title: 'Edit the workspace',
-    nameHint: 'Members, invited people and GET /me see the new name at once.',
+    nameHint: 'Members, invited people and your servers see the new name at once.',
     nameMissing: 'Enter a name.',
     nameTooLong: (max: number, length: number) => `Use at most ${max} characters. This name has ${length}.`,
     submit: 'Save',
