@@ -88,7 +88,7 @@ export const broadcastTexts = {
   title: 'Broadcasts',
   lead: 'Send an approved template to many people at once, and follow the results.',
   manage: 'send broadcasts',
-  create: 'New broadcast',
+  create: 'Create broadcast',
   loadFailed: 'The broadcasts could not be loaded.',
   emptyTitle: 'No broadcasts yet',
   empty: 'Send an approved template to many people at once.',
@@ -98,7 +98,6 @@ export const broadcastTexts = {
   filters: { label: 'Filters', status: 'Status', any: 'Any status', clear: 'Clear' },
   columns: {
     name: 'Name',
-    template: 'Template',
     audience: 'Audience',
     status: 'Status',
     result: 'Result',
