@@ -94,7 +94,7 @@ journeys('broadcasts', () => {
     await checkAccessibility(page);
     await openList(page);
     await shows(page, 'No broadcasts yet');
-    await page.getByRole('link', { name: 'New broadcast' }).first().click();
+    await page.getByRole('link', { name: 'Create broadcast' }).first().click();
     await shows(page, /^Continue your draft from/);
     await press(page, 'Continue');
     await press(page, 'Next person');

@@ -45,7 +45,7 @@ journeys('contacts', () => {
   it('a contact is added once per phone number', async () => {
     const { page, row, add } = await openContacts(acme.owner, acme.id);
     await row('Bo Chen').waitFor();
-    await press(page, 'Add contact');
+    await press(page, 'Create contact');
     await add({});
     await shows(dialog(page), 'Enter a phone number.');
     await fill(dialog(page), 'Phone', '01512 3456789');
@@ -54,7 +54,7 @@ journeys('contacts', () => {
     await shows(dialog(page), 'This number belongs to Ana Silva.');
     await checkAccessibility(page);
     await add({ Phone: '+1 415 555 0104' });
-    await shows(page, 'Rui Costa was added');
+    await shows(page, 'Contact Rui Costa created');
     await row('Rui Costa').getByText('wholesale').waitFor();
     expect(await row('Ana Silva').getByText('wholesale').count()).toBe(0);
   });

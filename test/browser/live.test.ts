@@ -39,10 +39,10 @@ journeys('live', () => {
     const olivia = await openContacts();
     const adam = await openContacts(await joinAs(acme.id, 'agent', 'Adam Agent'));
     await olivia.sockets.listens();
-    await press(adam.page, 'Add contact');
+    await press(adam.page, 'Create contact');
     await fill(dialog(adam.page), 'Phone', '+14155550101');
     await fill(dialog(adam.page), 'Name', 'Ana Silva');
-    await press(dialog(adam.page), 'Add contact');
+    await press(dialog(adam.page), 'Create contact');
     await row(olivia.page, 'Ana Silva').waitFor();
     expect(await olivia.page.getByText('Updates are slower').count()).toBe(0);
   });

@@ -37,7 +37,7 @@ journeys('the overview', () => {
     await shows(agents, '1 of 3 done');
     expect(await agents.getByRole('link').allInnerTexts()).toEqual(['Open the inbox']);
 
-    const links = { 'Connect a channel': 'settings/channels', 'Add a webhook': 'webhooks' };
+    const links = { 'Connect a channel': 'settings/channels', 'Create a webhook': 'webhooks' };
     for (const [name, path] of Object.entries(links))
       expect(await steps.getByRole('link', { name }).getAttribute('href')).toBe(`/w/${id}/${path}`);
     await steps.getByRole('link', { name: 'Create a key' }).click();

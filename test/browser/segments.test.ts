@@ -74,7 +74,7 @@ journeys('segments', () => {
     await shows(page, '"attributes.plan"');
     await checkAccessibility(page);
     await press(page, 'Create segment');
-    await shows(page, 'Portugal, active was created');
+    await shows(page, 'Segment Portugal, active created');
     await showsExactly(page, 'Filter · 1 contact');
     await row(page, 'Ana Silva').waitFor();
     const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';

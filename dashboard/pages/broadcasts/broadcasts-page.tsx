@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import { broadcastStages, type ShownBroadcast } from '../../../functions/model/broadcasts/broadcast.ts';
 import { useLivePages } from '../../api/queries.ts';
 import { Card } from '../../components/content/card.tsx';
+import content from '../../components/content/content.module.css';
 import { PageHeader } from '../../components/content/page-header.tsx';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
 import { type Column, Table } from '../../components/content/table.tsx';
@@ -100,13 +101,15 @@ const BroadcastTable = ({ broadcasts }: { broadcasts: readonly ShownBroadcast[] 
     {
       header: texts.columns.name,
       kind: 'title',
-      cell: ({ id, name }) => (
-        <Link className={`clipped row-link ${styles.name}`} href={broadcastsPath(workspaceId, id)} title={name}>
-          {name}
-        </Link>
+      cell: ({ id, name, template_name }) => (
+        <span className={content.lines}>
+          <Link className={`clipped row-link ${styles.name}`} href={broadcastsPath(workspaceId, id)} title={name}>
+            {name}
+          </Link>
+          <code className={content.small}>{template_name}</code>
+        </span>
       ),
     },
-    { header: texts.columns.template, kind: 'muted', cell: ({ template_name }) => <code>{template_name}</code> },
     { header: texts.columns.audience, kind: 'muted', cell: (row) => <bdi>{audienceWords(row)}</bdi> },
     {
       header: texts.columns.status,

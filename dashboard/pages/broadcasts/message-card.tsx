@@ -189,6 +189,7 @@ const ValueField = ({
         value={choice.from}
         options={options}
         onChange={(from) => onChange({ from, text: '' })}
+        hint=""
       />
       {(choice.from === 'text' || choice.from === 'raw' || (isContact && choice.from !== 'phone')) && (
         <TextField

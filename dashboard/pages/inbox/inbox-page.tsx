@@ -50,10 +50,6 @@ export const InboxPage = () => {
   const isWide = useMedia(mediaQueries.wide);
   const [isSearching, setSearching] = useState(search.q !== undefined);
   if (search.q !== undefined && !isSearching) setSearching(true);
-  const endSearch = () => {
-    setSearching(false);
-    setSearch({ q: undefined }, { replace: true });
-  };
   const [isFinding, setFinding] = useState(false);
   const isDrawerOpen = search.panel === 'open' && !isWide;
   const showDrawer = (isShown: boolean) => setSearch({ panel: isShown ? 'open' : undefined }, { replace: !isShown });
@@ -85,6 +81,12 @@ export const InboxPage = () => {
   const togglePanel = () => {
     if (isWide) setPreferences({ isPanelShown: !preferences().isPanelShown });
     else showDrawer(!isDrawerOpen);
+  };
+  const endSearch = () => {
+    setSearching(false);
+    setSearch({ q: undefined }, { replace: true });
+    // The list is back by then.
+    window.setTimeout(() => (isPhone || !openId ? document.querySelector('h1')?.focus() : focusRow(openId)));
   };
   const toList = () => (isPhone ? open(undefined) : openId ? focusRow(openId) : document.querySelector('h1')?.focus());
 

@@ -1,11 +1,11 @@
 import type { RecentMessage, ShownFailedMessage } from '../../../functions/model/messages/listed-message.ts';
-import { broadcastTexts } from '../../texts/en/broadcasts.ts';
+import { failureReason } from '../../texts/en/failures.ts';
 
 export const isFailure = (message: RecentMessage): message is ShownFailedMessage => message.reason !== null;
 
 /** In a few words, with the code by which the page of messages finds it. */
 export const reasonOf = ({ error, reason }: ShownFailedMessage): string =>
-  error?.code ? broadcastTexts.failures.words(error.code, reason) : reason;
+  error?.code ? failureReason(error.code, reason) : reason;
 
 /** Failed messages by their reason, the most frequent first. `code` finds them on the page of messages. */
 export const failureReasons = (failures: readonly ShownFailedMessage[]) => {

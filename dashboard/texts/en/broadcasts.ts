@@ -1,6 +1,6 @@
 import type { BroadcastStage, RecipientStatus } from '../../../functions/model/broadcasts/broadcast.ts';
 import { count, messageCount, percent } from '../numbers.ts';
-import { failureWords } from './failures.ts';
+import { failureReason } from './failures.ts';
 
 const people = (number: number): string => (number === 1 ? '1 person' : `${count(number)} people`);
 
@@ -68,7 +68,7 @@ export const broadcastTexts = {
   title: 'Broadcasts',
   lead: 'Send an approved template to many people at once, and follow the results.',
   manage: 'send broadcasts',
-  create: 'New broadcast',
+  create: 'Create broadcast',
   loadFailed: 'The broadcasts could not be loaded.',
   emptyTitle: 'No broadcasts yet',
   empty: 'Send an approved template to many people at once.',
@@ -78,7 +78,6 @@ export const broadcastTexts = {
   filters: { label: 'Filters', status: 'Status', any: 'Any status', clear: 'Clear' },
   columns: {
     name: 'Name',
-    template: 'Template',
     audience: 'Audience',
     status: 'Status',
     result: 'Result',
@@ -135,8 +134,7 @@ export const broadcastTexts = {
   },
   failures: {
     title: (number: number) => `Why ${count(number)} failed`,
-    words: (code: string, reason: string | null) =>
-      Object.hasOwn(failureWords, code) ? `${failureWords[code]} (${code})` : (reason ?? code),
+    words: failureReason,
     counted: (counted: number, total: number) => `Counted ${count(counted)} of ${count(total)} failures…`,
     further: 'Keep counting',
     loadFailed: 'The reasons could not be loaded.',

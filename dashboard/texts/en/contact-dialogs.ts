@@ -11,7 +11,7 @@ export const contactDialogTexts = {
     missing: 'Enter a phone number.',
     belongs: (name: string) => `This number belongs to ${name}.`,
     open: 'Open contact',
-    done: (name: string, phone: string) => `${name} was added, saved as ${phone}`,
+    done: (name: string, phone: string) => `Contact ${name} created, saved as ${phone}`,
   },
   choose: {
     label: 'Shown beside the name',

@@ -52,7 +52,7 @@ export const contactTexts = {
   more: 'Show more',
   noMore: 'No more matches.',
   import: 'Import',
-  add: 'Add contact',
+  add: 'Create contact',
   bulk: {
     label: 'Selected contacts',
     select: (name: string) => `Select ${name}`,

@@ -18,3 +18,7 @@ export const failureWords: Readonly<Record<string, string>> = {
   contact_erased: 'Erased',
   canceled: 'Stopped before it was sent',
 };
+
+/** Words for a code that has some, otherwise the channel's own. */
+export const failureReason = (code: string, reason: string | null): string =>
+  Object.hasOwn(failureWords, code) ? `${failureWords[code]} (${code})` : (reason ?? code);

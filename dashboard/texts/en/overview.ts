@@ -94,9 +94,9 @@ export const overviewTexts = {
     key: { title: 'Create an API key', text: 'Your servers call the API with it.', action: 'Create a key' },
     message: { title: 'Send a message', text: 'One POST /messages with the key is enough.', action: 'Read how' },
     webhook: {
-      title: 'Add a webhook',
+      title: 'Create a webhook',
       text: 'Your servers learn of replies and deliveries at once.',
-      action: 'Add a webhook',
+      action: 'Create a webhook',
     },
   },
   sent: {

@@ -122,7 +122,7 @@ export const segmentTexts = {
     json: (request: string) => `As JSON (for ${request})`,
     jsonLabel: 'Request body',
     save: 'Save',
-    created: (name: string) => `${name} was created`,
+    created: (name: string) => `Segment ${name} created`,
     saved: (name: string) => `${name} was saved`,
     faults: {
       tag: 'Enter or choose a tag.',

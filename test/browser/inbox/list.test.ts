@@ -95,6 +95,34 @@ journeys('the list of conversations', () => {
     await expect.poll(() => inbox.rows.count()).toBe(1);
   });
 
+  it('Escape leads back to where the keys were before', async () => {
+    await acme.arrive('Ana Silva', 'Bo Chen');
+    const inbox = await acme.open();
+    const { page, log } = inbox;
+    const { keyboard } = page;
+    await keyboard.press('j');
+    await inbox.conversation('Ana Silva').waitFor();
+    const link = inbox.row('Ana Silva').getByRole('link');
+    await keyboard.press('/');
+    await hasFocus(page.getByRole('searchbox', { name: 'People and messages' }));
+    await keyboard.press('Escape');
+    await hasFocus(link);
+    await keyboard.press('Control+f');
+    await hasFocus(page.getByRole('searchbox', { name: 'Find in conversation' }));
+    await keyboard.press('Escape');
+    await hasFocus(link);
+    await keyboard.press('r');
+    await inbox.fieldHasFocus('Ana');
+    await keyboard.press('Control+f');
+    await hasFocus(page.getByRole('searchbox', { name: 'Find in conversation' }));
+    await keyboard.press('Escape');
+    await inbox.fieldHasFocus('Ana');
+    await keyboard.press('Escape');
+    await hasFocus(log.locator('[data-entry]').last().or(log));
+    await keyboard.press('Escape');
+    await hasFocus(link);
+  });
+
   it('a person that a search finds is reached with arrows and Enter', async () => {
     await acme.arrive('Ana Silva', 'Bo Chen');
     const { page, fieldHasFocus } = await acme.open();

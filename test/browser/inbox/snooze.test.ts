@@ -50,6 +50,24 @@ journeys('snooze', () => {
       .waitFor();
   });
 
+  it('on a phone the views stay in reach while conversations are snoozed', async () => {
+    const { page, open, conversation } = await acme.open();
+    await open('Ana Silva');
+    await conversation('Ana Silva').waitFor();
+    await page.keyboard.press('z');
+    await page.keyboard.press('2');
+    await conversation('Ben Costa').waitFor();
+    await page.setViewportSize({ width: 390, height: 720 });
+    await press(page, 'Back to the list');
+    await page.getByRole('link', { name: 'Snoozed 1' }).click();
+    await open('Ana Silva');
+    await shows(conversation('Ana Silva'), /^(\w+ )?9:00/);
+    await press(page, 'Back to the list');
+    await page.getByRole('link', { name: 'All 2' }).click();
+    await open('Ben Costa');
+    await conversation('Ben Costa').waitFor();
+  });
+
   it('a conversation that was snoozed until a time leads the list until it is answered', async () => {
     const inbox = await acme.open();
     const { page } = inbox;

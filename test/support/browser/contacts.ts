@@ -16,7 +16,7 @@ const contactsOn = (page: Page) => {
     clear: () => press(page, 'Clear'),
     add: async (fields: Record<string, string>): Promise<void> => {
       for (const [name, value] of Object.entries(fields)) await fill(dialog(page), name, value);
-      await press(dialog(page), 'Add contact');
+      await press(dialog(page), 'Create contact');
     },
     addAttribute: async (name: string, kind: string, value: string): Promise<void> => {
       await fill(dialog(page), 'Name', name);

@@ -181,7 +181,15 @@ export const Composer = ({ handle, conversation, replyWindow, drafts, notice, ..
               focusField();
             }}
             onSend={(template) => send(undefined, template)}
-            onCancel={state.kind === 'template' && state.isOnly ? undefined : () => setWanted('text')}
+            onCancel={
+              state.kind === 'template' && state.isOnly
+                ? undefined
+                : () => {
+                    setWanted('text');
+                    focusField();
+                  }
+            }
+            onLeave={rest.onLeave}
           />
         </Suspense>
       ) : (

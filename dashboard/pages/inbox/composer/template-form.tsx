@@ -37,18 +37,23 @@ interface TemplateFormProps {
   /** Absent while only a template can be sent. */
   onCancel: (() => void) | undefined;
   cancel?: string;
+  /** After Escape, where nothing can be canceled. */
+  onLeave?: () => void;
   /** The words of the button, if it does not send. */
   action?: string;
 }
 
 export const TemplateForm = ({ cancel = texts.cancel, action = texts.send, ...props }: TemplateFormProps) => {
   const { kept, onKeep, onCancel, conversation, language } = props;
+  const onLeave = onCancel ?? props.onLeave;
   const { id: workspaceId } = useWorkspace();
   const { templates, ...pages } = useApproved('');
   const [isChanging, setChanging] = useState(false);
+  const [isChosen, setChosen] = useState(false);
   const key = kept?.key;
   const choose = (chosen: string) => {
     setChanging(false);
+    setChosen(true);
     if (chosen !== key) onKeep({ key: chosen });
   };
   if (pages.error) return <Problem error={pages.error} title={texts.loadFailed} onRetry={() => void pages.refetch()} />;
@@ -57,7 +62,15 @@ export const TemplateForm = ({ cancel = texts.cancel, action = texts.send, ...pr
     return (
       <div className={styles.templateBox} data-templates>
         <Chosen template={key} onChange={() => setChanging(true)} />
-        <Filled key={key} chosen={key} cancel={cancel} action={action} {...props} />
+        <Filled
+          key={key}
+          chosen={key}
+          cancel={cancel}
+          action={action}
+          {...props}
+          onLeave={onLeave}
+          takesFocus={isChosen}
+        />
       </div>
     );
   const isNone = templates.length === 0 && !pages.hasNextPage;
@@ -69,7 +82,7 @@ export const TemplateForm = ({ cancel = texts.cancel, action = texts.send, ...pr
           language={language}
           autoFocus={isChanging}
           onChoose={choose}
-          onClose={() => (key === undefined ? onCancel?.() : setChanging(false))}
+          onClose={() => (key === undefined ? onLeave?.() : setChanging(false))}
         />
       )}
       {(isNone || onCancel) && (
@@ -111,7 +124,7 @@ const Chosen = ({ template, onChange }: { template: string; onChange: () => void
 };
 
 interface ReplyTemplateProps
-  extends Pick<TemplateFormProps, 'conversation' | 'language' | 'onSend' | 'onCancel'>,
+  extends Pick<TemplateFormProps, 'conversation' | 'language' | 'onSend' | 'onCancel' | 'onLeave'>,
     DraftState {
   /** It is only chosen, for the case that the window is closed. */
   isFallback: boolean;
@@ -135,7 +148,13 @@ export const ReplyTemplate = ({ draft, change, isFallback, onChosen, onSend, ...
     <TemplateForm {...rest} kept={draft.template} onKeep={(template) => change({ template })} onSend={onSend} />
   );
 
-const Filled = ({ chosen, ...rest }: TemplateFormProps & { chosen: string }) => {
+interface FilledProps extends TemplateFormProps {
+  chosen: string;
+  /** The template has just been chosen, and its list is gone. */
+  takesFocus: boolean;
+}
+
+const Filled = ({ chosen, ...rest }: FilledProps) => {
   const [name, language] = partsOf(chosen);
   const query = useLive('getTemplate', { name, language }, { everyMs: false });
   if (query.error) return <Problem error={query.error} title={texts.loadFailed} onRetry={() => void query.refetch()} />;
@@ -149,8 +168,10 @@ const guess = (fields: ReturnType<typeof templateFields>, contact: InboxConversa
   return isName && plainName(contact.name) ? { [first.id]: firstNameOf(contact) } : {};
 };
 
-const Values = ({ template, conversation, kept, ...rest }: TemplateFormProps & { template: ShownTemplate }) => {
-  const { onKeep, onSend, onCancel, cancel, action } = rest;
+type ValuesProps = Omit<FilledProps, 'chosen'> & { template: ShownTemplate };
+
+const Values = ({ template, conversation, kept, takesFocus, ...rest }: ValuesProps) => {
+  const { onKeep, onSend, onCancel, onLeave, cancel, action } = rest;
   const key = templateKey(template);
   const fields = templateFields(template.contents);
   const values: Readonly<Record<string, string>> =
@@ -176,6 +197,7 @@ const Values = ({ template, conversation, kept, ...rest }: TemplateFormProps & {
         event.preventDefault();
         if (!isMissing && canFill) send();
       }}
+      onKeyDown={({ key }) => key === 'Escape' && onLeave?.()}
     >
       <div className={styles.values}>
         {fields.map((field) => (
@@ -185,6 +207,7 @@ const Values = ({ template, conversation, kept, ...rest }: TemplateFormProps & {
             value={values[field.id] ?? ''}
             onChange={(value) => onKeep({ key, values: { ...values, [field.id]: value } })}
             autoComplete="off"
+            autoFocus={takesFocus && field === fields[0]}
           />
         ))}
         {!canFill && <p className={styles.hint}>{texts.unsupported}</p>}
@@ -197,7 +220,13 @@ const Values = ({ template, conversation, kept, ...rest }: TemplateFormProps & {
             {cancel}
           </Button>
         )}
-        <Button size="small" variant="primary" type="submit" isDisabled={isMissing || !canFill}>
+        <Button
+          size="small"
+          variant="primary"
+          type="submit"
+          isDisabled={isMissing || !canFill}
+          autoFocus={takesFocus && fields.length === 0}
+        >
           {action}
         </Button>
       </div>

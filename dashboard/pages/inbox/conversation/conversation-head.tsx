@@ -25,7 +25,7 @@ import { contactName } from '../../../texts/contact-name.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
 import { usePhoneFormat } from '../../../texts/phone.ts';
 import { addressOf } from '../words/names.ts';
-import { snoozeSign } from '../words/snooze-words.ts';
+import { snoozeSign, snoozeWords } from '../words/snooze-words.ts';
 import styles from './conversation.module.css';
 
 const SnoozeMenu = lazyComponent(() => import('../snooze/snooze-menu.tsx'), 'SnoozeMenu');
@@ -47,6 +47,20 @@ interface ConversationHeadProps {
   onPanel: () => void;
   isPanelShown: boolean;
 }
+
+/** On a phone, the time alone has room. */
+const SnoozeSign = ({ sign, until }: { sign: string; until: string | null }) => {
+  const nowMs = useNow();
+  if (until === null) return <strong>{sign}</strong>;
+  return (
+    <>
+      <span className="visually-hidden">{sign}</span>
+      <strong aria-hidden="true">
+        <AlarmClock size={12} /> {snoozeWords(Date.parse(until), nowMs)}
+      </strong>
+    </>
+  );
+};
 
 /** Memoized, as the conversation below it. */
 export const ConversationHead = memo(({ conversation, members, ...on }: ConversationHeadProps) => {
@@ -86,7 +100,11 @@ export const ConversationHead = memo(({ conversation, members, ...on }: Conversa
               <bdi>{team.name}</bdi> ·{' '}
             </>
           )}
-          {sign ? <strong>{sign}</strong> : inboxTexts.channels[channel]}
+          {sign ? (
+            <SnoozeSign sign={sign} until={isPhone ? conversation.snoozed_until : null} />
+          ) : (
+            inboxTexts.channels[channel]
+          )}
           {address && address !== name && (
             <span className={styles.address}>
               {' '}

@@ -22,8 +22,16 @@ interface FindBarProps {
 }
 
 /** Searches what is loaded, newest first, and reads older messages on demand. */
-export const FindBar = ({ timeline, onShow, onClose }: FindBarProps) => {
+export const FindBar = ({ timeline, onShow, ...on }: FindBarProps) => {
   const inbox = useInbox();
+  const [before] = useState(() => document.activeElement);
+  const onClose = () => {
+    on.onClose();
+    // A menu that opened the bar is gone.
+    const place = before?.matches('textarea, a, [role="log"]') && before.isConnected ? before : '[role="log"]';
+    const target = typeof place === 'string' ? document.querySelector(place) : place;
+    if (target instanceof HTMLElement) target.focus();
+  };
   const [query, setQuery] = useState('');
   const [at, setAt] = useState(0);
   const [isReading, setReading] = useState(false);

@@ -117,25 +117,27 @@ export const ConversationRow = memo(
                 )}
                 {gone ?? timeOf(row, context.nowMs)}
               </span>
-              <span className={`clipped ${styles.preview}`}>
-                {preview.prefix && <span data-bad={preview.isBad || undefined}>{preview.prefix} </span>}
-                {preview.kind && <KindIcon kind={preview.kind} />}
-                {preview.text}
-              </span>
-              <span className={styles.side}>
-                {row.presence.slice(0, 2).map(({ user_id, name: who, state }) => (
-                  <span key={user_id} className={styles.present} data-state={state}>
-                    <Avatar name={who} id={user_id} kind="person" size={18} />
-                    {state === 'writing' && <Pencil aria-hidden="true" />}
-                  </span>
-                ))}
-                {sign && (
-                  <b data-back={row.is_back || undefined}>
-                    <AlarmClock aria-hidden="true" size={12} />{' '}
-                    {row.is_back ? sign : snoozeWords(Date.parse(row.snoozed_until ?? ''), context.nowMs)}
-                  </b>
-                )}
-                {showsAssignee && assigneeName(row.assigned_agent_id, context).split(' ')[0]}
+              <span className={styles.second}>
+                <span className={`clipped ${styles.preview}`}>
+                  {preview.prefix && <span data-bad={preview.isBad || undefined}>{preview.prefix} </span>}
+                  {preview.kind && <KindIcon kind={preview.kind} />}
+                  {preview.text}
+                </span>
+                <span className={styles.side}>
+                  {row.presence.slice(0, 2).map(({ user_id, name: who, state }) => (
+                    <span key={user_id} className={styles.present} data-state={state}>
+                      <Avatar name={who} id={user_id} kind="person" size={18} />
+                      {state === 'writing' && <Pencil aria-hidden="true" />}
+                    </span>
+                  ))}
+                  {sign && (
+                    <b data-back={row.is_back || undefined}>
+                      <AlarmClock aria-hidden="true" size={12} />{' '}
+                      {row.is_back ? sign : snoozeWords(Date.parse(row.snoozed_until ?? ''), context.nowMs)}
+                    </b>
+                  )}
+                  {showsAssignee && assigneeName(row.assigned_agent_id, context).split(' ')[0]}
+                </span>
               </span>
             </span>
           </Link>

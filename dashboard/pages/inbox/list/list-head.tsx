@@ -119,7 +119,7 @@ export const ListHead = memo(({ filter, counts, hrefOf, members, ...on }: ListHe
         </button>
       </nav>
       {counts && (counts.snoozed > 0 || filter.view === 'snoozed') && (
-        <nav className={styles.views} aria-label={texts.views.snoozed}>
+        <nav className={`${styles.views} ${styles.snoozed}`} aria-label={texts.views.snoozed}>
           <Link href={hrefOf('snoozed')} aria-current={filter.view === 'snoozed' ? 'page' : undefined}>
             <AlarmClock aria-hidden="true" size={14} /> {texts.views.snoozed} <b>{shownOf('snoozed', counts)}</b>
           </Link>
