@@ -7,6 +7,7 @@ import { Listing } from '../../components/feedback/listing.tsx';
 import { broadcastsPath } from '../../context/paths.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { broadcastTexts } from '../../texts/en/broadcasts.ts';
+import { failureReason } from '../../texts/en/failures.ts';
 import { count } from '../../texts/numbers.ts';
 import { isMoving, mergeFailures } from './broadcast-words.ts';
 import styles from './broadcasts.module.css';
@@ -69,7 +70,7 @@ export const FailuresCard = ({ broadcast, resent, onShow, onAgain }: FailuresCar
             <li key={code} className={styles.failure}>
               <span className={styles.number}>{count(number)}</span>
               <span className={styles.why}>
-                <span>{texts.words(code, reason)}</span>
+                <span>{failureReason(code, reason)}</span>
                 <span className="muted">
                   {remedy} {is_temporary && <b>{texts.temporary}.</b>}
                 </span>
@@ -78,7 +79,7 @@ export const FailuresCard = ({ broadcast, resent, onShow, onAgain }: FailuresCar
                 size="small"
                 variant="ghost"
                 onPress={() => onShow(code)}
-                aria-label={texts.showOf(texts.words(code, reason))}
+                aria-label={texts.showOf(failureReason(code, reason))}
               >
                 {texts.show}
               </Button>

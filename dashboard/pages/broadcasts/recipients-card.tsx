@@ -26,6 +26,7 @@ import { contactsPath, inboxPath } from '../../context/paths.ts';
 import { toast } from '../../context/toast.ts';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
 import { broadcastTexts } from '../../texts/en/broadcasts.ts';
+import { failureReason } from '../../texts/en/failures.ts';
 import { usePhoneFormat } from '../../texts/phone.ts';
 import { isFinal, isMoving } from './broadcast-words.ts';
 import styles from './broadcasts.module.css';
@@ -149,7 +150,7 @@ const RecipientTable = ({ recipients }: { recipients: readonly ShownRecipient[] 
       header: texts.columns.reason,
       kind: 'prose',
       cell: ({ reason, reason_code: code }) =>
-        code && <span title={reason ?? undefined}>{broadcastTexts.failures.words(code, reason)}</span>,
+        code && <span title={reason ?? undefined}>{failureReason(code, reason)}</span>,
     },
     {
       header: texts.columns.conversation,

@@ -1,6 +1,5 @@
 import type { BroadcastStage, RecipientStatus } from '../../../functions/model/broadcasts/broadcast.ts';
 import { count, messageCount, percent } from '../numbers.ts';
-import { failureReason } from './failures.ts';
 
 const people = (number: number): string => (number === 1 ? '1 person' : `${count(number)} people`);
 
@@ -134,7 +133,6 @@ export const broadcastTexts = {
   },
   failures: {
     title: (number: number) => `Why ${count(number)} failed`,
-    words: failureReason,
     counted: (counted: number, total: number) => `Counted ${count(counted)} of ${count(total)} failures…`,
     further: 'Keep counting',
     loadFailed: 'The reasons could not be loaded.',
