@@ -123,11 +123,11 @@ journeys('the playground', () => {
   });
 
   it('a reload keeps the customer and forgets the secret of the key', async () => {
-    const { page, results, examples, result, customer, run } = await open();
+    const { page, results, result, customer, run } = await open();
     const response = page.waitForResponse((each) => each.url().endsWith('/playground/keys'));
     await press(results, 'Create key');
     const { data } = (await (await response).json()) as { data: { key: string } };
-    await shows(examples, 'Only this page has it');
+    await shows(page, 'This page made it');
     const places = 'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href, document.cookie])';
     expect(await page.evaluate<string>(places)).not.toContain(data.key);
     expect(await page.content()).not.toContain(data.key);

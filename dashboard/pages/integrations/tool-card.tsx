@@ -79,12 +79,11 @@ export const ToolCard = ({ integration: { tool, connections }, mayManage, contro
   </Card>
 );
 
-const SummaryBadge = ({ connections }: { connections: readonly Connection[] }) =>
-  connections.some(needsAttention) ? (
-    <Badge tone="bad">{texts.attention}</Badge>
-  ) : (
-    <Badge tone={connections.length > 0 ? 'ok' : 'off'}>{texts.summary(connections.length)}</Badge>
-  );
+const SummaryBadge = ({ connections }: { connections: readonly Connection[] }) => {
+  const failing = connections.filter(needsAttention).length;
+  if (failing > 0) return <Badge tone="bad">{texts.attention(failing, connections.length)}</Badge>;
+  return <Badge tone={connections.length > 0 ? 'ok' : 'off'}>{texts.summary(connections.length)}</Badge>;
+};
 
 interface ConnectionItemProps {
   connection: Connection;

@@ -50,7 +50,7 @@ export const TemplateTable = ({ templates, shown, hrefOf }: TemplateTableProps) 
               <Link
                 key={other.language}
                 href={hrefOf(other)}
-                aria-label={texts.preview(other.name, other.language)}
+                aria-label={texts.preview(other.name, languageName(other.language))}
                 aria-current={toPreview(other) === shown ? 'true' : undefined}
               >
                 {languageName(other.language)}

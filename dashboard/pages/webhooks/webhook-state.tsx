@@ -29,16 +29,19 @@ export const ToolLink = ({ provider }: { provider: Provider }) => {
   );
 };
 
-/**
- * On is not all in order while events of the last day are missing, or wait for a server that does not take them. The
- * page reads the health elsewhere.
- */
+/** Whether the server did not take the last event. The page reads the health elsewhere. */
+export const useIsRefused = (webhookId: string): boolean => {
+  const last = useHealth(webhookId, false, false).data?.data.last_attempt;
+  return last ? !isAccepted(last.code) : false;
+};
+
+/** On is not all in order while events of the last day are missing, or wait for a server that does not take them. */
 export const LiveBadge = ({ webhook }: { webhook: WebhookDetails }) => {
-  const health = useHealth(webhook.id, false, false).data?.data;
-  if (webhookState(webhook) !== 'on' || !health) return <WebhookBadge webhook={webhook} />;
-  if (health.last_attempt && !isAccepted(health.last_attempt.code)) return <Badge tone="warn">{texts.onFailing}</Badge>;
-  if (outcomeWords(health.last_24_hours).bad === undefined) return <WebhookBadge webhook={webhook} />;
-  return <Badge tone="warn">{texts.onIncomplete}</Badge>;
+  const { data } = useHealth(webhook.id, false, false);
+  const isRefused = useIsRefused(webhook.id);
+  const isIncomplete = data && outcomeWords(data.data.last_24_hours).bad !== undefined;
+  if (webhookState(webhook) !== 'on' || !(isRefused || isIncomplete)) return <WebhookBadge webhook={webhook} />;
+  return <Badge tone="warn">{isRefused ? texts.onFailing : texts.onIncomplete}</Badge>;
 };
 
 export const LastAnswer = ({ attempt }: { attempt: WebhookHealth['last_attempt'] }) => {

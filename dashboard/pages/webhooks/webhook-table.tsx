@@ -17,7 +17,7 @@ import { webhookPath } from '../../context/paths.ts';
 import { webhookTexts } from '../../texts/en/webhooks.ts';
 import { outcomeWords } from './day-texts.ts';
 import { useHealth } from './webhook-queries.ts';
-import { LastAnswer, LiveBadge, ToolLink } from './webhook-state.tsx';
+import { LastAnswer, LiveBadge, ToolLink, useIsRefused } from './webhook-state.tsx';
 import styles from './webhooks.module.css';
 
 const texts = webhookTexts;
@@ -77,9 +77,11 @@ const columnsOf = (workspaceId: string): Column<WebhookDetails>[] => [
 ];
 
 /** Says since when the webhook fails or why it is off, and what to do. The row opens where that is done. */
-const Why = ({ webhook: { is_active, off_by, failure_count, failing_since } }: { webhook: WebhookDetails }) => {
+const Why = ({ webhook }: { webhook: WebhookDetails }) => {
+  const { is_active, off_by, failure_count, failing_since } = webhook;
+  const isRefused = useIsRefused(webhook.id);
   if (off_by === 'person') return <span className={styles.why}>{texts.offByPerson}</span>;
-  if (failure_count === 0) return null;
+  if (failure_count === 0) return isRefused && <span className={styles.why}>{texts.triedAgain}</span>;
   return (
     <span className={styles.why}>
       <span className={styles.bad}>

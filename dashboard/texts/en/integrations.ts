@@ -13,7 +13,8 @@ export const integrationTexts = {
     if (connections === 0) return 'Not connected';
     return connections === 1 ? 'Connected' : `${connections} connections`;
   },
-  attention: 'Needs attention',
+  attention: (failing: number, all: number) =>
+    all === 1 ? 'Needs attention' : `${all} connections, ${failing} failing`,
   notConnectedReadOnly: 'When an Admin or Owner connects it, the connection appears here.',
   lastDelivery: 'Last delivery',
   neverDelivered: 'Nothing delivered yet',

@@ -32,6 +32,7 @@ export const webhookTexts = {
   onIncomplete: 'On, events missing',
   onFailing: 'On, last attempt failed',
   inRow: (count: number) => (count === 1 ? '1 event failed' : `${count} events failed in a row`),
+  triedAgain: 'Your server did not accept the last event, which is tried again. Check the server.',
   theFirst: ', the first',
   fixAndResend: 'Fix your server, then turn it on and resend what it missed.',
   fixSoon: 'Fix your server before the webhook is turned off.',
