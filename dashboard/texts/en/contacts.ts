@@ -57,8 +57,13 @@ export const contactTexts = {
     label: 'Selected contacts',
     select: (name: string) => `Select ${name}`,
     selected: (count: number) => `${count.toLocaleString('en-US')} selected`,
-    all: 'Select all that match',
-    allSelected: 'All that match are selected',
+    shown: (count: number) => `Select all ${count.toLocaleString('en-US')} shown`,
+    all: (isFiltered: boolean, total: number | null) =>
+      isFiltered ? 'Select all that match' : total === null ? 'Select all contacts' : `Select all ${contacts(total)}`,
+    allSelected: (isFiltered: boolean, total: number | null) =>
+      isFiltered
+        ? 'All that match are selected, also those not shown'
+        : `All ${total === null ? 'contacts' : contacts(total)} are selected, also those not shown`,
     clear: 'Clear selection',
     addTag: 'Add tag',
     removeTag: 'Remove tag',
