@@ -2,6 +2,9 @@ import type { ContactEntry } from '../../../functions/model/contacts/timeline.ts
 
 const contacts = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'contact' : 'contacts'}`;
 
+const allOf = (isFiltered: boolean, total: number | null): string =>
+  isFiltered ? 'all that match' : total === null ? 'all contacts' : `all ${contacts(total)}`;
+
 const entries: Record<ContactEntry['kind'], (channel: string) => string> = {
   added: () => 'Added',
   opted_out: () => 'Opted out of broadcasts',
@@ -58,12 +61,9 @@ export const contactTexts = {
     select: (name: string) => `Select ${name}`,
     selected: (count: number) => `${count.toLocaleString('en-US')} selected`,
     shown: (count: number) => `Select all ${count.toLocaleString('en-US')} shown`,
-    all: (isFiltered: boolean, total: number | null) =>
-      isFiltered ? 'Select all that match' : total === null ? 'Select all contacts' : `Select all ${contacts(total)}`,
+    all: (isFiltered: boolean, total: number | null) => `Select ${allOf(isFiltered, total)}`,
     allSelected: (isFiltered: boolean, total: number | null) =>
-      isFiltered
-        ? 'All that match are selected, also those not shown'
-        : `All ${total === null ? 'contacts' : contacts(total)} are selected, also those not shown`,
+      `Selected: ${allOf(isFiltered, total)}, also those not shown`,
     clear: 'Clear selection',
     addTag: 'Add tag',
     removeTag: 'Remove tag',
