@@ -31,7 +31,7 @@ const groups = [
   },
   {
     name: 'templates',
-    test: /dashboard\/(components\/templates|pages\/templates\/template-texts|texts\/en\/templates)|functions\/model\/templates/,
+    test: /dashboard\/(components\/templates|pages\/templates\/template-texts|texts\/(language|en\/templates))|functions\/model\/templates/,
     minShareCount: 2,
   },
   {

@@ -103,7 +103,7 @@ export const en = {
   confirm: { label: (name: string) => `Type “${name}” to confirm`, cancel: 'Cancel' },
   discard: { title: 'Discard what you typed?', keep: 'Keep editing', action: 'Discard' },
   secret: { saved: 'I have saved it', done: 'Done' },
-  list: { more: 'Load more', filters: (count: number) => (count === 0 ? 'Filters' : `Filters (${count})`) },
+  list: { more: 'Load more' },
   freshness: {
     updated: (age: string) => `Updated ${age}`,
     offline: 'Offline, trying again',

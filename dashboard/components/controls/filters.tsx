@@ -1,6 +1,6 @@
-import ListFilter from 'lucide-react/icons/list-filter';
+import ChevronDown from 'lucide-react/icons/chevron-down';
 import { type ReactNode, useState } from 'react';
-import { en } from '../../texts/en.ts';
+import { filterTexts } from '../../texts/en/filters.ts';
 import { Button } from './button.tsx';
 import styles from './fields.module.css';
 
@@ -25,8 +25,8 @@ export const Filters = ({ label, search, children, count, clear, onClear }: Filt
         {count !== undefined && (
           <span className={styles.fold}>
             <Button aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>
-              <ListFilter aria-hidden="true" />
-              {en.list.filters(count)}
+              {filterTexts.fold(count)}
+              <ChevronDown aria-hidden="true" />
             </Button>
           </span>
         )}

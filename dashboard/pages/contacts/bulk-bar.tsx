@@ -3,6 +3,7 @@ import { Suspense, useState } from 'react';
 import type { Contact } from '../../../functions/model/contacts/contact.ts';
 import type { Input } from '../../api/call.ts';
 import { Button, IconButton } from '../../components/controls/button.tsx';
+import { Checkbox } from '../../components/controls/checkbox.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { lazyComponent } from '../../components/lazy-component.ts';
 import { useShortcuts } from '../../context/shortcuts.ts';
@@ -22,11 +23,17 @@ export type Selection = readonly Contact[] | 'all';
 interface BulkBarProps {
   selection: Selection;
   filter: Input<'listContacts'>;
+  /** What the list shows. */
+  contacts: readonly Contact[];
+  /** Whether the filters find more than that. */
   hasMore: boolean;
+  /** How many there are in all, if no filter is set and the number is known. */
+  total: number | null;
   onChange: (selection: Selection) => void;
 }
 
-export const BulkBar = ({ selection, filter, hasMore, onChange }: BulkBarProps) => {
+/** Selects all, and acts on what is selected. It has its place before, so the list stays where it is. */
+export const BulkBar = ({ selection, filter, contacts, hasMore, total, onChange }: BulkBarProps) => {
   const mayManage = useMay('admin');
   const [dialog, setDialog] = useState<'add' | 'remove' | 'segment'>();
   const bulk = useBulk(() => onChange([]));
@@ -34,13 +41,30 @@ export const BulkBar = ({ selection, filter, hasMore, onChange }: BulkBarProps) 
   const isNone = !isAll && selection.length === 0;
   const clear = { keys: 'Escape', label: texts.clear, run: () => onChange([]) };
   useShortcuts(texts.label, isNone || bulk.count !== undefined ? [] : [clear]);
-  if (isNone) return null;
+  if (isNone && contacts.length === 0) return null;
   const from = isAll ? filter : selection;
   const isBusy = bulk.count !== undefined;
+  const isShownSelected = isAll || contacts.every(({ id }) => selection.some((one) => one.id === id));
+  const shown = (
+    <Checkbox
+      aria-label={texts.shown(contacts.length)}
+      isSelected={isShownSelected && !isNone}
+      onChange={(isSelected) => onChange(isSelected ? contacts : [])}
+    >
+      {isNone ? <span className="muted">{texts.shown(contacts.length)}</span> : null}
+    </Checkbox>
+  );
+  if (isNone) return <div className={styles.bulk}>{shown}</div>;
+  const isFiltered = Object.keys(filter).length > 0;
   return (
-    <section aria-label={texts.label} className={styles.bulk}>
+    <section aria-label={texts.label} className={styles.bulk} data-active>
+      {!isBusy && <span>{shown}</span>}
       <p role="status" className={styles.selected}>
-        {isBusy ? texts.reading(bulk.count ?? 0) : isAll ? texts.allSelected : texts.selected(selection.length)}
+        {isBusy
+          ? texts.reading(bulk.count ?? 0)
+          : isAll
+            ? texts.allSelected(isFiltered, total)
+            : texts.selected(selection.length)}
       </p>
       {!isBusy && <IconButton icon={X} label={texts.clear} onPress={() => onChange([])} />}
       {isBusy ? (
@@ -49,9 +73,9 @@ export const BulkBar = ({ selection, filter, hasMore, onChange }: BulkBarProps) 
         </Button>
       ) : (
         <>
-          {!isAll && hasMore && (
+          {!isAll && (hasMore || !isShownSelected) && (
             <Button size="small" variant="ghost" onPress={() => onChange('all')}>
-              {texts.all}
+              {texts.all(isFiltered, total)}
             </Button>
           )}
           <Button size="small" onPress={() => setDialog('add')}>

@@ -18,6 +18,7 @@ import { useWorkspace } from '../../context/workspace.tsx';
 import { contactName } from '../../texts/contact-name.ts';
 import { contactPanelTexts as panel } from '../../texts/en/contact-panel.ts';
 import { contactTexts } from '../../texts/en/contacts.ts';
+import { formatPhone, usePhoneFormat } from '../../texts/phone.ts';
 import { dayOf } from '../../texts/time.ts';
 import { attributeText, kindOf, parseAttribute } from './contact-values.ts';
 import styles from './contacts.module.css';
@@ -29,10 +30,11 @@ const externalIdCharactersMax = 255;
 interface MessageLinkProps {
   contact: Contact;
   conversations: readonly Conversation[];
+  variant?: 'primary';
 }
 
 /** Leads to the conversation with the newest message. Without one, only a template may be sent. */
-export const MessageLink = ({ contact: { id, phone }, conversations }: MessageLinkProps) => {
+export const MessageLink = ({ contact: { id, phone }, conversations, variant }: MessageLinkProps) => {
   const { id: workspaceId } = useWorkspace();
   const newest = conversations.toSorted((one, other) =>
     (other.last_message_at ?? '').localeCompare(one.last_message_at ?? ''),
@@ -40,6 +42,7 @@ export const MessageLink = ({ contact: { id, phone }, conversations }: MessageLi
   if (!newest && phone === null) return null;
   return (
     <PageLink
+      {...(variant && { variant })}
       href={
         newest
           ? inboxPath(workspaceId, { view: 'all', c: newest.id })
@@ -57,6 +60,27 @@ interface DetailsProps {
   onAddAttribute?: () => void;
 }
 
+/** Who it is, and where one reaches them. */
+export const Identity = ({ contact }: { contact: Contact }) => {
+  const { phone, social_username: handle, channels, created_at } = contact;
+  const address = phone ? formatPhone(phone) : handle && `@${handle}`;
+  usePhoneFormat();
+  return (
+    <span className={styles.identity}>
+      <Avatar name={contactName(contact)} id={contact.id} kind="person" size={40} />
+      <span className="muted">
+        {channels.map((one) => `${panel.channels[one]} · `)}
+        {address && (
+          <>
+            <bdi dir={phone ? 'ltr' : 'auto'}>{address}</bdi> ·{' '}
+          </>
+        )}
+        {panel.since(dayOf(Date.parse(created_at)))}
+      </span>
+    </span>
+  );
+};
+
 export const ContactDetails = ({ contact, onAddAttribute }: DetailsProps) => (
   <Card
     title={texts.details}
@@ -69,21 +93,10 @@ export const ContactDetails = ({ contact, onAddAttribute }: DetailsProps) => (
       )
     }
   >
-    <p className={styles.identity}>
-      <Avatar name={contactName(contact)} id={contact.id} kind="person" size={40} />
-      <span className="muted">{panel.since(dayOf(Date.parse(contact.created_at)))}</span>
-    </p>
     <dl className={shared.facts}>
       <EditableFact contact={contact} field="name" shown={contact.name} />
       {contact.phone && <Fact label={panel.fields.phone} value={contact.phone} isPhone />}
       {contact.social_username && <Fact label={panel.fields.handle} value={`@${contact.social_username}`} />}
-
-      {contact.channels.length > 0 && (
-        <Fact
-          label={contactTexts.columns.channels}
-          value={contact.channels.map((one) => panel.channels[one]).join(', ')}
-        />
-      )}
       <EditableFact contact={contact} field="email" shown={contact.email} />
       <EditableFact contact={contact} field="company" shown={contact.company} />
       <EditableValue

@@ -10,7 +10,7 @@ import { useWorkspace } from '../../context/workspace.tsx';
 import { contactName } from '../../texts/contact-name.ts';
 import { contactPanelTexts } from '../../texts/en/contact-panel.ts';
 import { contactTexts } from '../../texts/en/contacts.ts';
-import { ContactDetails, Conversations, MessageLink } from './contact-cards.tsx';
+import { ContactDetails, Conversations, Identity, MessageLink } from './contact-cards.tsx';
 import styles from './contacts.module.css';
 
 const texts = contactTexts.one;
@@ -33,6 +33,9 @@ export const ContactDrawer = ({ id, listed, onClose }: ContactDrawerProps) => {
       {query.error && <Problem error={query.error} title={texts.loadFailed} />}
       {contact && (
         <>
+          <p>
+            <Identity contact={contact} />
+          </p>
           <p className={styles.tags}>
             {conversations && <MessageLink contact={contact} conversations={conversations} />}
             <PageLink href={contactsPath(workspaceId, id)}>{texts.openPage}</PageLink>

@@ -23,7 +23,15 @@ import { contactName } from '../../texts/contact-name.ts';
 import { contactPanelTexts } from '../../texts/en/contact-panel.ts';
 import { contactTexts } from '../../texts/en/contacts.ts';
 import { en } from '../../texts/en.ts';
-import { Activity, Broadcasts, ConsentHistory, ContactDetails, Conversations, MessageLink } from './contact-cards.tsx';
+import {
+  Activity,
+  Broadcasts,
+  ConsentHistory,
+  ContactDetails,
+  Conversations,
+  Identity,
+  MessageLink,
+} from './contact-cards.tsx';
 import styles from './contacts.module.css';
 import { usePersonExport } from './use-person-export.ts';
 
@@ -106,9 +114,10 @@ const LoadedContact = ({ contact, entries, conversations, error, onErased }: Loa
         title={contactName(contact)}
         parent={{ label: contactTexts.title, href: contactsPath(workspace.id) }}
         context={workspace.name}
+        lead={<Identity contact={contact} />}
         actions={
           <>
-            <MessageLink contact={contact} conversations={conversations} />
+            <MessageLink contact={contact} conversations={conversations} variant="primary" />
             <MoreMenu
               contact={contact}
               onExport={mayErase && !person.isRunning ? person.start : undefined}

@@ -104,7 +104,9 @@ export const ContactsPage = () => {
         <BulkBar
           selection={selection}
           filter={query}
-          hasMore={pages.hasNextPage || contacts.length > selection.length}
+          contacts={contacts}
+          hasMore={pages.hasNextPage}
+          total={isFiltered ? null : total}
           onChange={setSelection}
         />
         <Listing

@@ -124,6 +124,7 @@ const RuleValue = ({ rule: { value, ...rule }, error, onChange }: RuleValueProps
       <Suspense>
         <SuggestingField
           label={texts.value}
+          placeholder={texts.tagPlaceholder}
           value={value}
           suggestions={tags}
           error={error}

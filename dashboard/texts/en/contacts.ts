@@ -2,6 +2,9 @@ import type { ContactEntry } from '../../../functions/model/contacts/timeline.ts
 
 const contacts = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'contact' : 'contacts'}`;
 
+const allOf = (isFiltered: boolean, total: number | null): string =>
+  isFiltered ? 'all that match' : total === null ? 'all contacts' : `all ${contacts(total)}`;
+
 const entries: Record<ContactEntry['kind'], (channel: string) => string> = {
   added: () => 'Added',
   opted_out: () => 'Opted out of broadcasts',
@@ -57,8 +60,10 @@ export const contactTexts = {
     label: 'Selected contacts',
     select: (name: string) => `Select ${name}`,
     selected: (count: number) => `${count.toLocaleString('en-US')} selected`,
-    all: 'Select all that match',
-    allSelected: 'All that match are selected',
+    shown: (count: number) => `Select all ${count.toLocaleString('en-US')} shown`,
+    all: (isFiltered: boolean, total: number | null) => `Select ${allOf(isFiltered, total)}`,
+    allSelected: (isFiltered: boolean, total: number | null) =>
+      `Selected: ${allOf(isFiltered, total)}, also those not shown`,
     clear: 'Clear selection',
     addTag: 'Add tag',
     removeTag: 'Remove tag',

@@ -109,6 +109,7 @@ export const segmentTexts = {
     field: 'Field',
     operator: 'Comparison',
     value: 'Value',
+    tagPlaceholder: 'Tag, such as vip',
     attribute: 'Name of the attribute',
     attributeName: 'Its name',
     fields,
