@@ -87,6 +87,7 @@ export const reportTexts = {
     title: 'First answer',
     axis: 'Minutes until the first answer',
     names: ['0–2', '2–5', '5–10', '10–15', '15–30', '30–60', '1–4 h', '4 h +'],
+    opened: (name: string) => `first answer in ${name.includes('h') ? name : `${name} min`}`,
     wait: 'Wait',
     conversations: 'Conversations',
     words: (name: string, value: number) => `${name}: ${plural(value, 'conversation', 'conversations')}`,
