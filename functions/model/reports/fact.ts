@@ -46,7 +46,7 @@ export interface Outcome {
 const tagsMax = 20;
 
 /** The message of a customer is the first one, or the first after the conversation was closed. */
-export const begins = (before: Pick<StoredConversation, 'status' | 'last_inbound_at'> | undefined): boolean =>
+const begins = (before: Pick<StoredConversation, 'status' | 'last_inbound_at'> | undefined): boolean =>
   before === undefined || before.status === 'closed' || before.last_inbound_at === null;
 
 /** A customer's message, written at this time, arrives. Where it begins anew, the answers and the close end with what was. */
