@@ -1009,7 +1009,8 @@ export interface Report {
   /** The time zone of the workspace, in which days and hours are. */ time_zone: string;
   /** What happened later is not counted yet. */ counted_until: string;
   /** The number of the range. */ total: ReportValue;
-  /** The number of as many days with the same weekdays before. */ before: ReportBefore;
+  /** The number of as many days with the same weekdays before. Of the day that stands for today, it has as many hours as are counted today. */
+  before: ReportBefore;
   /** How many took how long. Empty for what has no duration. */ distribution: Array<ReportBar>;
   /** By what the range is divided. */
   by: 'day' | 'hour' | 'weekday' | 'weekday_hour' | 'member' | 'team' | 'channel' | 'tag' | 'reason' | null;

@@ -100,7 +100,7 @@ journeys('reports', () => {
     await expect.poll(() => link.getAttribute('href')).toContain(conversation);
     await press(page, /^Close$/);
     await press(page, /^5–10: /);
-    await shows(page, 'Conversations: 5–10');
+    await shows(page, 'Conversations: first answer in 5–10 min');
     await press(page, /^Close$/);
     const asked: string[] = [];
     page.on('request', (request) => void (request.url().includes('/reports') && asked.push(request.url())));

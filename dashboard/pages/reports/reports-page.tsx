@@ -130,7 +130,7 @@ export const ReportsPage = () => {
                     bars={first.distribution}
                     onOpen={(bar) => {
                       const { from_seconds, to_seconds } = first.distribution[bar] ?? {};
-                      show(texts.bars.names[bar] ?? '', 'first_answer', {
+                      show(texts.bars.opened(texts.bars.names[bar] ?? ''), 'first_answer', {
                         from_seconds: String(from_seconds ?? 0),
                         ...(to_seconds && { to_seconds: String(to_seconds) }),
                       });

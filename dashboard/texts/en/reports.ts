@@ -27,7 +27,6 @@ export const reportTexts = {
   before: (value: string) => `Before: ${value}`,
   medianOf: (p90: string) => `Median. 90% within ${p90}`,
   medianBefore: (value: string) => `Median. Before: ${value}`,
-  ratings: (happy: number, all: number) => `${count(happy)} of ${plural(all, 'rating', 'ratings')}`,
   ratingCount: (all: number) => plural(all, 'rating', 'ratings'),
   change: {
     more: (value: string) => `${value} more`,
@@ -48,7 +47,6 @@ export const reportTexts = {
     zone: 'Time zone',
   },
   explain: (name: string) => `What ${name} means`,
-  howWeCount: 'How we count',
   asTable: 'As a table',
   csv: 'CSV',
   csvOf: (name: string) => `${name} as CSV`,
@@ -87,6 +85,7 @@ export const reportTexts = {
     title: 'First answer',
     axis: 'Minutes until the first answer',
     names: ['0–2', '2–5', '5–10', '10–15', '15–30', '30–60', '1–4 h', '4 h +'],
+    opened: (name: string) => `first answer in ${name.includes('h') ? name : `${name} min`}`,
     wait: 'Wait',
     conversations: 'Conversations',
     words: (name: string, value: number) => `${name}: ${plural(value, 'conversation', 'conversations')}`,

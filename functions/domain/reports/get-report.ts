@@ -54,12 +54,16 @@ export const listReports = async (
     parts.every(isOfNow) ? [] : queryRollups(workspaceId, days),
     parts.some(isOfNow) ? countWaits(workspaceId) : [],
   ]);
+  const until = countedUntil();
   return parts.map((part) => {
     const { metric, by } = part;
-    const report = cutReport(metric, isOfNow(part) ? waiting : counted, { ...range, timeZone, by, filter });
+    const cut = { ...range, timeZone, by, filter };
+    const report = isOfNow(part)
+      ? cutReport(metric, waiting, cut)
+      : cutReport(metric, counted, { ...cut, countedUntilMs: Date.parse(until) });
     return {
       ...{ metric, ...range, time_zone: timeZone },
-      counted_until: isOfNow(part) ? isoTime(clock.now()) : countedUntil(),
+      counted_until: isOfNow(part) ? isoTime(clock.now()) : until,
       ...report,
       by: by ?? null,
       rows: report.rows.filter(({ key }) => by !== 'member' || seesAll || key === viewer.userId),

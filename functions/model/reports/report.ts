@@ -24,6 +24,8 @@ const newTally = (): Tally => ({ count: 0, wall: new Map(), office: new Map() })
 
 interface Cut extends Range {
   timeZone: string;
+  /** What is later is not counted yet, and has nothing to be compared with in the range before. */
+  countedUntilMs?: number;
   by: Grouping | undefined;
   filter: Pick<ReportQuery, 'channel' | 'member_id' | 'team_id' | 'tag_id'>;
 }
@@ -32,16 +34,17 @@ export type Counted = Pick<ComparedReport, 'total' | 'before' | 'distribution' |
 
 /** The counts of the range and of the one before, of whatever days they are given. */
 export const cutReport = (metric: MetricName, days: readonly DayCounts[], cut: Cut): Counted => {
-  const { by, timeZone } = cut;
+  const { by, timeZone, countedUntilMs = Number.POSITIVE_INFINITY } = cut;
   const before = rangeBefore(cut);
+  const beforeUntilMs = countedUntilMs - (Date.parse(cut.from) - Date.parse(before.from));
   const [total, totalBefore] = [newTally(), newTally()];
   const rows = new Map<string | null, Tally>(listKeys(by, cut).map((key) => [key, newTally()]));
   const rowsBefore = new Map((by === 'day' ? listKeys(by, before) : []).map((key) => [key, newTally()]));
   const toLocal = localClock(timeZone);
-  for (const { group, cell, time } of listCells(metric, days, toLocal)) {
+  for (const { group, cell, time, atMs } of listCells(metric, days, toLocal)) {
     if (!matches(group, cut.filter)) continue;
     if (isIn(before, time.day)) {
-      count(totalBefore, cell);
+      if (atMs < beforeUntilMs) count(totalBefore, cell);
       const row = rowsBefore.get(time.day);
       if (row) count(row, cell);
     }
@@ -69,9 +72,10 @@ function* listCells(metric: MetricName, days: readonly DayCounts[], toLocal: (at
     for (const { group, cells } of rollup)
       for (const cell of cells) {
         if (!wanted.includes(cell.measure)) continue;
-        const time = times.get(cell.slot) ?? toLocal(startOfSlot(day, cell.slot));
+        const atMs = startOfSlot(day, cell.slot);
+        const time = times.get(cell.slot) ?? toLocal(atMs);
         times.set(cell.slot, time);
-        yield { group, cell, time };
+        yield { group, cell, time, atMs };
       }
   }
 }

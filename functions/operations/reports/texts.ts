@@ -45,7 +45,8 @@ export const texts: AreaTexts = {
         time_zone: 'The time zone of the workspace, in which days and hours are.',
         counted_until: 'What happened later is not counted yet.',
         total: 'The number of the range.',
-        before: 'The number of as many days with the same weekdays before.',
+        before:
+          'The number of as many days with the same weekdays before. Of the day that stands for today, it has as many hours as are counted today.',
         distribution: 'How many took how long. Empty for what has no duration.',
         by: 'By what the range is divided.',
         rows: 'The number of each part.',

@@ -1,7 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Fact } from '../../../../functions/model/reports/fact.ts';
 import { addTo, bucketCount, bucketOf, middleOf, quantileOf } from '../../../../functions/model/reports/histogram.ts';
-import { addDays, countDays, localClock, rangeBefore, slotMs } from '../../../../functions/model/reports/slots.ts';
+import { cutReport } from '../../../../functions/model/reports/report.ts';
+import { countFacts } from '../../../../functions/model/reports/rollup.ts';
+import {
+  addDays,
+  countDays,
+  dayOf,
+  localClock,
+  rangeBefore,
+  slotMs,
+} from '../../../../functions/model/reports/slots.ts';
 
 const day = 86_400;
 
@@ -42,6 +52,24 @@ it.each([
   const before = rangeBefore(range);
   expect([countDays(before.from, before.to), countDays(before.from, range.from) - 1]).toEqual([days, shift]);
   expect(before.to < range.from).toBe(true);
+});
+
+it('where today is counted until noon, the sum of the range before ends at noon, and its days are whole', () => {
+  const hours = ['2026-11-11T08:00Z', '2026-11-12T08:00Z', '2026-11-12T18:00Z', '2026-11-19T08:00Z'];
+  const facts = hours.map((at): Fact => {
+    const at_ms = Date.parse(at);
+    return { kind: 'incoming', id: at, at_ms, conversation_id: '', channel: 'web', tag_ids: [] };
+  });
+  const days = [...Map.groupBy(facts, ({ at_ms }) => dayOf(at_ms))].map(([day, own]) => ({
+    day,
+    rollup: countFacts(own),
+  }));
+  const cut = { from: '2026-11-18', to: '2026-11-19', timeZone: 'UTC', by: 'day' as const, filter: {} };
+  const read = (until: string) => cutReport('incoming', days, { ...cut, countedUntilMs: Date.parse(until) });
+  const atNoon = read('2026-11-19T12:00Z');
+  expect([atNoon.total.count, atNoon.before.count]).toEqual([1, 2]);
+  expect(atNoon.before_rows.map(({ count }) => count)).toEqual([1, 2]);
+  expect(read('2026-11-20T00:00Z').before.count).toBe(3);
 });
 
 describe('a quarter of an hour in UTC', () => {
