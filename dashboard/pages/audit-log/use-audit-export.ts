@@ -5,7 +5,7 @@ import { download, fileNameOf } from '../../context/download.ts';
 import { toast } from '../../context/toast.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { auditLogTexts } from '../../texts/en/audit-log.ts';
-import { type ReadSoFar, readEntries, toAuditCsv } from './audit-csv.ts';
+import type { ReadSoFar } from './audit-csv.ts';
 
 export interface AuditFilter {
   actor: string | undefined;
@@ -36,6 +36,7 @@ export const useAuditExport = () => {
       await call('startAuditExport', params, undefined, { idempotencyKey: current.id, signal });
       current.isRecorded = true;
     }
+    const { readEntries, toAuditCsv } = await import('./audit-csv.ts');
     const entries = await readEntries(
       current.progress,
       (cursor) =>

@@ -18,7 +18,6 @@ import { broadcastTexts } from '../../texts/en/broadcasts.ts';
 import { dateTime, toLocalTime } from '../../texts/time.ts';
 import { BroadcastForm } from './broadcast-form.tsx';
 import styles from './broadcasts.module.css';
-import { copyBroadcast } from './copied-draft.ts';
 import { type BroadcastDraft, emptyDraft, isEmptyBroadcastDraft } from './draft.ts';
 
 const texts = broadcastTexts.composer;
@@ -149,5 +148,6 @@ const readCopy = async (params: { workspace_id: string; id: string }, keepsTime:
   // Before a scheduled broadcast begins, its list cannot be read.
   const isCut = recipients.length > recipientsMax || (broadcast.segment_id === null && recipients.length === 0);
   const at = keepsTime && broadcast.scheduled_at ? { at: toLocalTime(Date.parse(broadcast.scheduled_at)) } : {};
+  const { copyBroadcast } = await import('./copied-draft.ts');
   return { draft: { ...copyBroadcast(broadcast, isCut ? [] : recipients), ...at }, isCut };
 };

@@ -13,9 +13,9 @@ import { findAttentionItems, isOfToday } from './attention-items.ts';
 import styles from './overview.module.css';
 import { useOverviewQueries } from './overview-queries.ts';
 import { findProgress } from './progress.ts';
-import { StepsCard } from './steps-card.tsx';
 
 const texts = overviewTexts;
+const StepsCard = lazyComponent(() => import('./steps-card.tsx'), 'StepsCard');
 const customerCards = () => import('./customer-cards.tsx');
 const WaitingCard = lazyComponent(customerCards, 'WaitingCard');
 const Numbers = lazyComponent(customerCards, 'Numbers');

@@ -4,7 +4,7 @@ import type { Channel } from '../../../../functions/model/channels/channel.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
 import type { MessageEntry } from '../store/timeline.ts';
 import { explainFailure, type FailureAction } from './failures.ts';
-import { TextButton } from './template-content.tsx';
+import { TextButton } from './text.tsx';
 import styles from './thread.module.css';
 
 const texts = inboxTexts.thread;

@@ -12,8 +12,7 @@ import type { MessageEntry, NoteEntry } from '../store/timeline.ts';
 import { spokenAge } from '../words/ages.ts';
 import { messageWords } from '../words/message-words.ts';
 import { authorName } from '../words/names.ts';
-import { Media } from './media.tsx';
-import { TemplateContent, Text, TextButton } from './template-content.tsx';
+import { Text, TextButton } from './text.tsx';
 import styles from './thread.module.css';
 import type { ThreadContext } from './thread-context.ts';
 import type { Placed } from './thread-items.ts';
@@ -23,6 +22,8 @@ const extras = () => import('./bubble-extras.tsx');
 const Place = lazyComponent(extras, 'Place');
 const SharedContact = lazyComponent(extras, 'SharedContact');
 const Failure = lazyComponent(extras, 'Failure');
+const Media = lazyComponent(() => import('./media.tsx'), 'Media');
+const TemplateContent = lazyComponent(() => import('./template-content.tsx'), 'TemplateContent');
 
 export const MessageBubble = ({ placed, context }: { placed: Placed<MessageEntry>; context: ThreadContext }) => {
   const { entry, isLast, reactions } = placed;
@@ -108,7 +109,12 @@ const Content = ({ entry, context }: { entry: MessageEntry; context: ThreadConte
   if (deleted_at !== null) {
     return <p className={styles.deleted}>{entry.direction === 'inbound' ? texts.deleted : texts.deletedByUs}</p>;
   }
-  if (template) return <TemplateContent template={template} />;
+  if (template)
+    return (
+      <Suspense>
+        <TemplateContent template={template} />
+      </Suspense>
+    );
   if (kind === 'location' || kind === 'contacts')
     return <Suspense>{kind === 'location' ? <Place text={text} /> : <SharedContact text={text} />}</Suspense>;
   if (kind === 'reaction') return <p className={styles.text}>{texts.reacted(text ?? '')}</p>;
@@ -116,7 +122,11 @@ const Content = ({ entry, context }: { entry: MessageEntry; context: ThreadConte
   return (
     <>
       {entry.interactive_reply_id && <span className={styles.hint}>{texts.tapped}</span>}
-      <Media entry={entry} onOpenPhoto={context.onOpenPhoto} />
+      {entry.file && (
+        <Suspense>
+          <Media entry={entry} onOpenPhoto={context.onOpenPhoto} />
+        </Suspense>
+      )}
       {text && <Text text={text} />}
       {entry.link && <b dir="auto">{entry.link.title}</b>}
       {!text && !entry.file && <p className={styles.deleted}>{messageWords(entry)}</p>}

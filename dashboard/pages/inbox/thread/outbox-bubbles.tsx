@@ -13,7 +13,7 @@ import { outboxOf } from '../store/outbox-store.ts';
 import { ageWords } from '../words/ages.ts';
 import { messageWords } from '../words/message-words.ts';
 import { PlainBubble } from './bubble.tsx';
-import { Text, TextButton } from './template-content.tsx';
+import { Text, TextButton } from './text.tsx';
 import styles from './thread.module.css';
 
 const texts = inboxTexts.outbox;

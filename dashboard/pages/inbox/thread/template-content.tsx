@@ -1,34 +1,13 @@
 import FileText from 'lucide-react/icons/file-text';
 import Image from 'lucide-react/icons/image';
 import MapPin from 'lucide-react/icons/map-pin';
-import type { ReactNode } from 'react';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
 import type { MessageEntry } from '../store/timeline.ts';
-import { toTextParts } from './text-parts.ts';
+import { Text } from './text.tsx';
 import styles from './thread.module.css';
 
 type Template = NonNullable<MessageEntry['template']>;
 type Parts = Template['cards'][number];
-
-export const Text = ({ text, names }: { text: string; names?: readonly string[] }) => (
-  <p className={styles.text} dir="auto">
-    {toTextParts(text, names).map(({ text: part, href, isMention }, index) =>
-      href ? (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move.
-        <a key={index} href={href} target="_blank" rel="noopener noreferrer nofollow">
-          {part}
-        </a>
-      ) : isMention ? (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move.
-        <b key={index} className={styles.mention}>
-          {part}
-        </b>
-      ) : (
-        part
-      ),
-    )}
-  </p>
-);
 
 export const TemplateContent = ({ template }: { template: Template }) => (
   <>
@@ -96,9 +75,3 @@ const TemplateMedia = ({ media: { kind, url, name } }: { media: NonNullable<Part
     </a>
   );
 };
-
-export const TextButton = ({ onPress, children }: { onPress: () => void; children: ReactNode }) => (
-  <button type="button" className={`bare ${styles.textButton}`} onClick={onPress}>
-    {children}
-  </button>
-);
