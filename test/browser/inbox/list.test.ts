@@ -100,9 +100,10 @@ journeys('the list of conversations', () => {
     const inbox = await acme.open();
     const { page, log } = inbox;
     const { keyboard } = page;
+    const link = inbox.row('Ana Silva');
+    await link.waitFor();
     await keyboard.press('j');
     await inbox.conversation('Ana Silva').waitFor();
-    const link = inbox.row('Ana Silva');
     await keyboard.press('/');
     await hasFocus(page.getByRole('searchbox', { name: 'People and messages' }));
     await keyboard.press('Escape');
