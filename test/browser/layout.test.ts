@@ -194,7 +194,7 @@ journeys('the pages', () => {
     await page.setViewportSize({ width: 1280, height: 800 });
     const link = (name: string) => page.getByRole('navigation').getByRole('link', { name });
     const names = await page.getByRole('navigation').getByRole('link').allInnerTexts();
-    expect(names).toEqual(expect.arrayContaining(['Overview', 'Failed messages', 'Workspace', 'API reference']));
+    expect(names).toEqual(expect.arrayContaining(['Overview', 'Messages', 'Workspace', 'API reference']));
     for (const [index, one] of (await page.getByRole('navigation').getByRole('link').all()).entries())
       await expect.poll(() => one.evaluate(isInView), { message: String(names[index]) }).toBe(true);
     const developers = page.getByRole('button', { name: 'Developers', expanded: false });
