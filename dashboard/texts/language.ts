@@ -1,7 +1,11 @@
-/** "German" of "de", and "American English" of "en-US" or "en_US". */
+import { locale } from './locale.ts';
+
+const languages = new Intl.DisplayNames(locale, { type: 'language', languageDisplay: 'standard', style: 'short' });
+
+/** `en_US` becomes "English (US)". A code that a channel made up stays. */
 export const languageName = (code: string): string => {
   try {
-    return new Intl.DisplayNames('en', { type: 'language' }).of(code.replaceAll('_', '-')) ?? code;
+    return languages.of(code.replaceAll('_', '-')) ?? code;
   } catch {
     return code;
   }

@@ -204,7 +204,7 @@ journeys('messages', () => {
     await page.getByRole('tab', { name: 'Failed' }).click();
     await gone(row(page, 'Welcome'));
     await shows(row(page, 'Connect the account again'), 'Msgapp does not accept your account (190)');
-    await showsSoon(row(page, to).getByText('Not reachable on Msgapp'));
+    await showsSoon(row(page, 'Ana Silva').getByText('Not reachable on Msgapp'));
     await press(page, /^Not reachable on Msgapp \(131026\) 1/);
     await gone(row(page, '190'));
     await press(page, /^Not reachable/);

@@ -4,7 +4,6 @@ import { limitWords, reportWords, warningNotice, warningWords } from '../../dash
 import {
   byName,
   categoryWords,
-  languageName,
   parsePreview,
   qualityWords,
   reasonWords,
@@ -13,6 +12,7 @@ import {
   toPreview,
 } from '../../dashboard/pages/templates/template-texts.ts';
 import { dayHeading } from '../../dashboard/texts/days.ts';
+import { languageName } from '../../dashboard/texts/language.ts';
 import { localeFor } from '../../dashboard/texts/locale.ts';
 import { exactTime, relativeTime } from '../../dashboard/texts/time.ts';
 

@@ -30,6 +30,7 @@ import { useWorkspace } from '../../context/workspace.tsx';
 import { customerName, plainName } from '../../texts/contact-name.ts';
 import { dayHeading } from '../../texts/days.ts';
 import { messageTexts as texts } from '../../texts/en/messages.ts';
+import { formatPhone } from '../../texts/phone.ts';
 import { clockTime } from '../../texts/time.ts';
 import { failureReasons, isFailure, reasonOf } from '../overview/failure-reasons.ts';
 import { MessagePanel } from './message-panel.tsx';
@@ -190,7 +191,7 @@ const columnsOf = (workspaceId: string, hrefOf: (id: string) => string): readonl
           <bdi>{customerName(contact)}</bdi>
         </Link>
         <span className={content.small}>
-          {phone !== null && plainName(name) && <bdi dir="ltr">{phone} · </bdi>}
+          {phone !== null && plainName(name) && <bdi dir="ltr">{formatPhone(phone)} · </bdi>}
           {texts.channels[channel]}
         </span>
       </span>

@@ -49,7 +49,7 @@ export const Numbers = ({ queries }: { queries: OverviewQueries }) => {
         { name: texts.open, value: link('inbox?view=all', number(counts?.all, isMin)) },
         { name: texts.unassigned, value: link('inbox?view=unassigned', number(counts?.unassigned, isMin)) },
         { name: texts.longest, value: since ? durationWords(nowMs - Date.parse(since)) : texts.nobody },
-        { name: texts.failed, value: link('messages', number(failed, isCut)), isBad: Boolean(failed) },
+        { name: texts.failed, value: link('messages?show=failed', number(failed, isCut)), isBad: Boolean(failed) },
         ...(role === 'agent' ? [] : [{ name: texts.sent, value: link('settings/usage', number(sent)) }]),
       ]}
     />

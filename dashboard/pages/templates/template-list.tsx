@@ -7,10 +7,10 @@ import { SearchField } from '../../components/controls/search-field.tsx';
 import { Select } from '../../components/controls/select.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';
 import { templateTexts } from '../../texts/en/templates.ts';
+import { languageName } from '../../texts/language.ts';
 import {
   byName,
   categoryWords,
-  languageName,
   reasonWords,
   statusTone,
   statusWords,

@@ -13,8 +13,9 @@ import { Problem } from '../../components/feedback/problem.tsx';
 import { SkeletonRows } from '../../components/feedback/skeleton.tsx';
 import { TemplateBubble } from '../../components/templates/template-bubble.tsx';
 import { templateTexts } from '../../texts/en/templates.ts';
+import { languageName } from '../../texts/language.ts';
 import styles from './template-panel.module.css';
-import { categoryWords, languageName, qualityWords, reasonWords, statusTone, statusWords } from './template-texts.ts';
+import { categoryWords, qualityWords, reasonWords, statusTone, statusWords } from './template-texts.ts';
 
 const texts = templateTexts.panel;
 

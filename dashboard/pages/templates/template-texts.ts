@@ -39,17 +39,6 @@ export const reasonWords = ({
   return reason ?? (quality?.toUpperCase() === 'RED' ? texts.lowQuality : undefined);
 };
 
-const languages = new Intl.DisplayNames(locale, { type: 'language', languageDisplay: 'standard', style: 'short' });
-
-/** `en_US` becomes "English (US)". A code that the channel made up stays. */
-export const languageName = (code: string): string => {
-  try {
-    return languages.of(code.replaceAll('_', '-')) ?? code;
-  } catch {
-    return code;
-  }
-};
-
 /** The languages of one template. The first is the one of the dashboard, if there is one. */
 export type Versions = readonly [ListedTemplate, ...ListedTemplate[]];
 

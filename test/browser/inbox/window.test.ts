@@ -36,7 +36,7 @@ journeys('the 24-hour window', () => {
         await page.getByRole('combobox', { name: 'Search templates' }).fill('is on its way');
         await page.clock.runFor(1_000);
         await page.getByRole('region', { name: 'Message as your customer sees it' }).waitFor();
-        await page.getByRole('option', { name: 'order_update American English Hi {{1}}, your order' }).click();
+        await page.getByRole('option', { name: 'order_update English (US) Hi {{1}}, your order' }).click();
         await page.getByRole('listbox').waitFor({ state: 'hidden' });
       },
       /** In two hours. */
