@@ -43,7 +43,7 @@ interface RangeBarProps {
 export const RangeBar = ({ values, days, members, tags, onChange }: RangeBarProps) => {
   const teams = useLive('listTeams', {}, { everyMs: 600_000 }).data?.data ?? [];
   const { range, compare, channel, team, agent, tag } = values;
-  const isFiltered = [channel, team, agent, tag].some((value) => value !== undefined);
+  const set = [channel, team, agent, tag].filter((value) => value !== undefined).length;
   const choose = (one: Values['range']) =>
     onChange(one === 'custom' ? { range: one, ...days } : { range: one, from: undefined, to: undefined });
   const list = (name: keyof typeof texts.filter, named: readonly Named[]) => [
@@ -80,10 +80,11 @@ export const RangeBar = ({ values, days, members, tags, onChange }: RangeBarProp
         label={texts.filters}
         clear={texts.clear}
         onClear={
-          isFiltered
+          set > 0
             ? () => onChange({ channel: undefined, team: undefined, agent: undefined, tag: undefined })
             : undefined
         }
+        count={set}
       >
         <Select
           label={texts.filter.channel}
