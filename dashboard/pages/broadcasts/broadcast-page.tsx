@@ -22,6 +22,7 @@ import { broadcastsPath, segmentsPath } from '../../context/paths.ts';
 import { useSearch } from '../../context/search.ts';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
 import { broadcastTexts } from '../../texts/en/broadcasts.ts';
+import { languageName } from '../../texts/language.ts';
 import { count } from '../../texts/numbers.ts';
 import {
   audienceWords,
@@ -169,7 +170,7 @@ const Stage = ({ broadcast }: LoadedProps) => {
     <span className={styles.stage}>
       <Badge tone={stageTones[stageOf(broadcast)]}>{broadcastTexts.stages[stageOf(broadcast)]}</Badge>
       <span>
-        <code>{template_name}</code> · {template_language}
+        <code>{template_name}</code> · {languageName(template_language)}
       </span>
       {segment_id !== null && segment_name ? <Link href={segmentsPath(id, segment_id)}>{audience}</Link> : audience}
       {!is_waiting && <RelativeTime at={started_at ?? created_at} />}

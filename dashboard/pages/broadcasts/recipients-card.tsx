@@ -12,6 +12,7 @@ import { call, type Input } from '../../api/call.ts';
 import { useLivePages } from '../../api/queries.ts';
 import { readPages, useRun } from '../../api/use-run.ts';
 import { Card } from '../../components/content/card.tsx';
+import content from '../../components/content/content.module.css';
 import { type Column, Table } from '../../components/content/table.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { Filters } from '../../components/controls/filters.tsx';
@@ -132,10 +133,18 @@ const RecipientTable = ({ recipients }: { recipients: readonly ShownRecipient[] 
       kind: 'title',
       cell: ({ name, phone, contact_id: contactId }) => {
         const shown = <bdi className="clipped">{name || formatPhone(phone)}</bdi>;
-        return contactId ? <Link href={contactsPath(workspaceId, contactId)}>{shown}</Link> : shown;
+        return (
+          <span className={content.lines}>
+            {contactId ? <Link href={contactsPath(workspaceId, contactId)}>{shown}</Link> : shown}
+            {name && (
+              <bdi className={content.small} dir="ltr">
+                {formatPhone(phone)}
+              </bdi>
+            )}
+          </span>
+        );
       },
     },
-    { header: texts.columns.phone, cell: ({ phone }) => <bdi dir="ltr">{formatPhone(phone)}</bdi> },
     {
       header: texts.columns.status,
       kind: 'badge',

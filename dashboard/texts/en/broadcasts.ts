@@ -147,7 +147,7 @@ export const broadcastTexts = {
   recipients: {
     title: 'Recipients',
     loadFailed: 'The recipients could not be loaded.',
-    columns: { name: 'Name', phone: 'Number', status: 'Status', reason: 'Reason', conversation: 'Conversation' },
+    columns: { name: 'Recipient', status: 'Status', reason: 'Reason', conversation: 'Conversation' },
     status: 'Status',
     all: 'All',
     statuses,
