@@ -7,8 +7,8 @@ export interface TableIndex {
 }
 
 /**
- * Sparse, because only conversations, failed messages, broadcasts under way and some deliveries have the attribute, and
- * keys-only, so only a change of status is written to it. It sorts by `sk`, as the table does. Its name is from when it
+ * Sparse, because only conversations, messages that were sent one by one or failed, broadcasts under way and some deliveries
+ * have the attribute, and keys-only, so only a change of status is written to it. It sorts by `sk`, as the table does. Its name is from when it
  * had conversations alone: a new one would mean a new index.
  */
 export const statusIndex = { name: 'conversation-status', partitionKey: 'status_key', sortKey: 'sk' } as const;
@@ -17,7 +17,6 @@ export const statusIndex = { name: 'conversation-status', partitionKey: 'status_
  * The conversations that a team works on: one partition for each status, in the order of the list. Its rows have what
  * decides in which view they are and whether a row of the list is new, and nothing that a send or a receipt changes,
  * except for a failure: the others cost nothing here. A conversation is in it from its first inbound message, reply or change by a member.
- * What was sent one by one is in a partition of its own, by id.
  */
 export const inboxIndex = {
   name: 'inbox',

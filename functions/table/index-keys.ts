@@ -1,8 +1,8 @@
-/** The partition of the status index that lists a workspace's failed messages. Only those have the attribute. */
+/** The partition of the status index that lists a workspace's failed messages. */
 export const toFailedKey = (workspaceId: string): string => `WS#${workspaceId}#FAILED_MESSAGE`;
 
-/** The partition of the inbox index that lists what a workspace sent one by one, whatever became of it. */
-export const toSentKey = (workspaceId: string): string => `WS#${workspaceId}#SENT_MESSAGE`;
+/** The partition of the status index that lists what a workspace sent one by one, as long as it did not fail. */
+export const toSentKey = (workspaceId: string): string => `WS#${workspaceId}#SENT`;
 
 /** The partition of the status index that lists a workspace's broadcasts under way. Only those have the attribute. */
 export const toRunningKey = (workspaceId: string): string => `WS#${workspaceId}#RUNNING_BROADCAST`;

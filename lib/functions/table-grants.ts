@@ -245,6 +245,6 @@ const indexKeys = {
   'index:failedMessage': { index: statusIndex, pattern: toFailedKey(id) },
   'index:runningBroadcast': { index: statusIndex, pattern: toRunningKey(id) },
   'index:contactEvent': { index: statusIndex, pattern: toContactEventsKey(id, id, id) },
-  'index:sentMessage': { index: inboxIndex, pattern: toSentKey(id) },
+  'index:sentMessage': { index: statusIndex, pattern: toSentKey(id) },
   'index:inbox': { index: inboxIndex, pattern: toInboxKey(id, any) },
 };

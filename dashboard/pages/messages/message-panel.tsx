@@ -1,6 +1,6 @@
 import X from 'lucide-react/icons/x';
 import { useEffect, useRef } from 'react';
-import type { RecentMessage } from '../../../functions/model/messages/listed-message.ts';
+import type { ShownMessage } from '../../../functions/model/messages/listed-message.ts';
 import content from '../../components/content/content.module.css';
 import { CopyButton } from '../../components/content/copy-field.tsx';
 import { Detail, Details } from '../../components/content/details.tsx';
@@ -18,7 +18,7 @@ const texts = messageTexts.panel;
 
 interface MessagePanelProps {
   /** Undefined if the list does not have it. */
-  message: RecentMessage | undefined;
+  message: ShownMessage | undefined;
   onClose: () => void;
 }
 
@@ -39,9 +39,9 @@ export const MessagePanel = ({ message, onClose }: MessagePanelProps) => {
   );
 };
 
-const Content = ({ message }: { message: RecentMessage }) => {
+const Content = ({ message }: { message: ShownMessage }) => {
   const { id } = useWorkspace();
-  const { content_text, content_type, template_name, status, reason, remedy, error, created_at } = message;
+  const { content_text, content_type, template_name, status, error, created_at } = message;
   const ids = [
     [texts.messageId, message.id],
     [texts.conversationId, message.conversation_id],
@@ -52,7 +52,7 @@ const Content = ({ message }: { message: RecentMessage }) => {
     <>
       {isFailure(message) && (
         <Notice tone="warn" title={reasonOf(message)}>
-          <p>{remedy}</p>
+          <p>{message.remedy}</p>
         </Notice>
       )}
       <div className={content.row}>
@@ -69,7 +69,7 @@ const Content = ({ message }: { message: RecentMessage }) => {
       </p>
       <Details>
         <Detail name={texts.status}>{messageTexts.statuses[status]}</Detail>
-        {reason !== null && <Detail name={texts.reason}>{reason}</Detail>}
+        {isFailure(message) && <Detail name={texts.reason}>{message.reason}</Detail>}
         {error && (
           <Detail name={texts.code} isMonospaced>
             {error.code}

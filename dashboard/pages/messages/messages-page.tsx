@@ -8,7 +8,7 @@ import { channels } from '../../../functions/model/channels/channel.ts';
 import {
   type ListedMessageFilters,
   listedMessageSearchCharactersMax,
-  type RecentMessage,
+  type ShownMessage,
 } from '../../../functions/model/messages/listed-message.ts';
 import type { MessageStatus } from '../../../functions/model/messages/message.ts';
 import { useLive, useLivePages } from '../../api/queries.ts';
@@ -36,7 +36,7 @@ import { failureReasons, isFailure, reasonOf } from '../overview/failure-reasons
 import { MessagePanel } from './message-panel.tsx';
 import styles from './messages.module.css';
 
-const tabs = ['recent', 'failed'] as const;
+const tabs = ['sent', 'failed'] as const;
 
 const search = {
   show: z.optional(z.enum(tabs)),
@@ -48,7 +48,7 @@ const search = {
 
 export const MessagesPage = () => {
   const workspace = useWorkspace();
-  const [{ show = 'recent', message: shown, channel, q }, setSearch, hrefOf] = useSearch(search);
+  const [{ show = 'sent', message: shown, channel, q }, setSearch, hrefOf] = useSearch(search);
   return (
     <>
       <PageHeader title={texts.title} context={workspace.name} lead={texts.lead} />
@@ -80,9 +80,9 @@ interface MessageListProps extends Filter {
 
 const MessageList = ({ show, shown, channel, q, onFilter, hrefOf, onClose }: MessageListProps) => {
   const workspace = useWorkspace();
-  const id = show === 'failed' ? 'listFailedMessages' : 'listRecentMessages';
+  const id = show === 'failed' ? 'listFailedMessages' : 'listSentMessages';
   const pages = useLivePages(id, {}, { filter: { channel, q }, pollsFirstPage: true });
-  const messages = pages.data?.pages.flatMap(({ data }): RecentMessage[] => data) ?? [];
+  const messages = pages.data?.pages.flatMap(({ data }): ShownMessage[] => data) ?? [];
   const failures = show === 'failed' ? messages.filter(isFailure) : [];
   // Those without a code are not found by it.
   const reasons = failureReasons(failures).flatMap(({ code, ...one }) => (code === null ? [] : [{ ...one, code }]));
@@ -176,7 +176,7 @@ const MessageFilters = ({ channel, q, onChange }: MessageFiltersProps) => (
   </Filters>
 );
 
-const columnsOf = (workspaceId: string, hrefOf: (id: string) => string): readonly Column<RecentMessage>[] => [
+const columnsOf = (workspaceId: string, hrefOf: (id: string) => string): readonly Column<ShownMessage>[] => [
   {
     header: texts.columns.time,
     kind: 'time',
@@ -230,7 +230,7 @@ const columnsOf = (workspaceId: string, hrefOf: (id: string) => string): readonl
     kind: 'actions',
     cell: ({ conversation_id, contact }) => (
       <Link
-        className={content.toggle}
+        className={styles.conversation}
         href={inboxPath(workspaceId, { view: 'all', c: conversation_id })}
         aria-label={texts.openConversation(customerName(contact))}
       >

@@ -1,7 +1,7 @@
-import type { RecentMessage, ShownFailedMessage } from '../../../functions/model/messages/listed-message.ts';
+import type { ShownFailedMessage, ShownMessage } from '../../../functions/model/messages/listed-message.ts';
 import { failureReason } from '../../texts/en/failures.ts';
 
-export const isFailure = (message: RecentMessage): message is ShownFailedMessage => message.reason !== null;
+export const isFailure = (message: ShownMessage): message is ShownFailedMessage => 'remedy' in message;
 
 /** In a few words, with the code by which the page of messages finds it. */
 export const reasonOf = ({ error, reason }: ShownFailedMessage): string =>

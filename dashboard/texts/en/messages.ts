@@ -23,8 +23,8 @@ export const messageTexts = {
   title: 'Messages',
   lead: 'What was sent to customers in the last 30 days, and what to do about messages that did not arrive.',
   lists: {
-    recent: {
-      tab: 'Recent',
+    sent: {
+      tab: 'Sent',
       emptyTitle: 'No messages in the last 30 days',
       empty: 'Messages that a key, a member or the service sends one by one appear here. Broadcasts list their own.',
       unused: 'Messages that a key, a member or the service sends one by one appear here, with what became of them.',

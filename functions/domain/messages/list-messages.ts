@@ -4,8 +4,8 @@ import {
   type FailedMessage,
   type ListedMessageFilters,
   listedMessageDays,
-  type RecentMessage,
   type ShownFailedMessage,
+  type ShownMessage,
 } from '../../model/messages/listed-message.ts';
 import { toMessage } from '../../model/messages/message.ts';
 import { toRemedy } from '../../model/messages/remedy.ts';
@@ -45,17 +45,14 @@ export const listShownFailedMessages = (
     ...toFailureAdvice(listed.message),
   }));
 
-/** Single sends, replies and what the service sent for them, whatever became of it; not those of broadcasts. */
-export const listRecentMessages = (
+/** Single sends, replies and what the service sent for them, but not the messages of broadcasts. */
+export const listSentMessages = (
   workspaceId: string,
   filters: ListedMessageFilters,
   page: PageRequest,
   baseUrl: string,
-): Promise<Page<RecentMessage>> =>
-  listListed(workspaceId, { list: 'sent', filters, page }, (listed) => ({
-    ...toShown(listed, baseUrl),
-    ...(listed.message.status === 'failed' ? toFailureAdvice(listed.message) : { reason: null, remedy: null }),
-  }));
+): Promise<Page<ShownMessage>> =>
+  listListed(workspaceId, { list: 'sent', filters, page }, (listed) => toShown(listed, baseUrl));
 
 /** A message costs two reads, with its conversation, so a call looks at fewer of them than of other rows: at 500. */
 const rowsPerMessage = 4;
@@ -67,7 +64,7 @@ interface Listing {
   page: PageRequest;
 }
 
-const listListed = async <Shown extends ReturnType<typeof toShown>>(
+const listListed = async <Shown extends ShownMessage>(
   workspaceId: string,
   { list, filters: { contact_id: contactId, channel, q }, page }: Listing,
   toRow: (listed: ListedMessage) => Shown,
@@ -91,12 +88,12 @@ const listListed = async <Shown extends ReturnType<typeof toShown>>(
   });
 };
 
-const isFoundBy = (q: string, { contact: { name, phone }, error }: ReturnType<typeof toShown>): boolean => {
+const isFoundBy = (q: string, { contact: { name, phone }, error }: ShownMessage): boolean => {
   const text = foldText(q.trim());
   return foldText(`${name ?? ''} ${phone ?? ''}`).includes(text) || error?.code === text;
 };
 
-const toShown = ({ message, conversation: { contact } }: ListedMessage, baseUrl: string) => ({
+const toShown = ({ message, conversation: { contact } }: ListedMessage, baseUrl: string): ShownMessage => ({
   ...toMessage(message.status === 'failed' ? { ...message, error: errorOf(message) } : message, baseUrl),
   channel: message.channel,
   contact_id: message.contact_id,

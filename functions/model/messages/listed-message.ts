@@ -5,33 +5,31 @@ import { message } from './message.ts';
 
 export const listedMessageDays = 30;
 
-/** A message as its conversation shows it, and why it failed. */
-export const failedMessage = z.extend(message, {
+/** As its conversation shows it. */
+const listedMessage = z.extend(message, {
   channel: z.enum(channels),
   contact_id: z.uuid(),
   broadcast_id: z.nullable(z.uuid()),
-  reason: z.string(),
-  remedy: z.string(),
 });
 
+const failure = { reason: z.string(), remedy: z.string() };
+
+export const failedMessage = z.extend(listedMessage, failure);
+
 /** Members of the workspace need no second look at the contact. */
-export const shownFailedMessage = z.extend(failedMessage, {
+export const shownMessage = z.extend(listedMessage, {
   contact: z.object({ name: z.nullable(z.string()), phone: z.nullable(z.string()) }),
   /** The member who wrote it as a reply. */
   sent_by_member_id: z.nullable(z.uuid()),
 });
 
-/** What was sent one by one, whatever became of it. */
-export const recentMessage = z.extend(shownFailedMessage, {
-  reason: z.nullable(z.string()),
-  remedy: z.nullable(z.string()),
-});
+export const shownFailedMessage = z.extend(shownMessage, failure);
 
 export type FailedMessage = z.output<typeof failedMessage>;
 
 export type ShownFailedMessage = z.output<typeof shownFailedMessage>;
 
-export type RecentMessage = z.output<typeof recentMessage>;
+export type ShownMessage = z.output<typeof shownMessage>;
 
 const filters = { contact_id: z.optional(id), channel: z.optional(z.enum(channels)) };
 

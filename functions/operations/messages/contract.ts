@@ -4,8 +4,8 @@ import { sendErrorCodes } from '../../model/messages/error.ts';
 import {
   failedMessage,
   failedMessageQuery,
-  recentMessage,
   shownFailedMessage,
+  shownMessage,
   shownMessageQuery,
 } from '../../model/messages/listed-message.ts';
 import { sendResult } from '../../model/messages/message.ts';
@@ -32,12 +32,12 @@ export const listFailedMessages = defineOperation({
 });
 
 /** What members and keys sent in 30 days, without broadcasts, which list their own. */
-export const listRecentMessages = defineOperation({
+export const listSentMessages = defineOperation({
   method: 'GET',
-  path: '/messages/recent',
+  path: '/messages/sent',
   paged: true,
   query: shownMessageQuery,
-  response: () => listResponse(recentMessage),
+  response: () => listResponse(shownMessage),
   member: { role: 'agent' },
 });
 

@@ -1,6 +1,6 @@
 import type { StoredConversation } from '../../model/conversations/conversation.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
-import { inboxIndex, statusIndex } from '../../model/table-index.ts';
+import { statusIndex } from '../../model/table-index.ts';
 import { toStoredConversation } from '../conversations/conversations.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { queryPage } from '../dynamodb/query.ts';
@@ -21,17 +21,14 @@ export interface ListedMessage {
 
 export type MessageList = 'failed' | 'sent';
 
-/** The newest come first. The index lags behind the table: a message that is listed as failed may have arrived by now. */
+/** The newest come first. The index lags behind the table: a message may have changed its list by now. */
 export const queryMessageKeys = async (
   workspaceId: string,
   list: MessageList,
   page: PageRequest,
 ): Promise<Page<MessageKey>> => {
-  const partition =
-    list === 'failed'
-      ? { index: statusIndex, pk: toFailedKey(workspaceId) }
-      : { index: inboxIndex, pk: toSentKey(workspaceId) };
-  const { items, next } = await queryPage(partition, page);
+  const pk = list === 'failed' ? toFailedKey(workspaceId) : toSentKey(workspaceId);
+  const { items, next } = await queryPage({ index: statusIndex, pk }, page);
   return { items: items.map(toMessageKey), next };
 };
 
@@ -48,7 +45,7 @@ export const findListedMessages = async (
   list: MessageList,
   messageKeys: readonly MessageKey[],
 ): Promise<ListedMessage[]> => {
-  const isListed = ({ status }: Item): boolean => list === 'sent' || status === 'failed';
+  const isListed = ({ status }: Item): boolean => (status === 'failed') === (list === 'failed');
   const conversationIds = [...new Set(messageKeys.map(({ conversationId }) => conversationId))];
   const items = await findCurrentItems(
     [

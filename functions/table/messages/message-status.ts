@@ -13,10 +13,9 @@ import { toTrackedFields, trackedChanges, trackedNames } from '../conversations/
 import { statusCounterParts } from '../counters.ts';
 import { assign } from '../dynamodb/expressions.ts';
 import { type TransactionPart, updateIf, updateWith } from '../dynamodb/write.ts';
-import { toFailedKey } from '../index-keys.ts';
 import { keys } from '../keys.ts';
 import { consumeQuotaPart, refundQuotaPart } from '../workspaces/message-quota.ts';
-import type { StoredMessage } from './messages.ts';
+import { type StoredMessage, toListKey } from './messages.ts';
 
 export type AcceptedMessage = StoredMessage & { channel_message_id: string };
 
@@ -60,8 +59,8 @@ export const toQuotaDay = ({
 };
 
 /**
- * False if the status is no longer the expected one. The counters of a broadcast change in the same transaction. Only a
- * message that fails is written to the index, and one that arrived after all is taken out of it.
+ * False if the status is no longer the expected one. The counters of a broadcast change in the same transaction. The index
+ * lists what failed, and what was sent one by one: a message is written to it when it leaves `sending`, or fails later.
  */
 const updateStatus = (
   expected: StoredMessage,
@@ -69,10 +68,10 @@ const updateStatus = (
   parts: readonly TransactionPart[] = [],
   cleared: readonly string[] = [],
 ): Promise<boolean> => {
-  const [wasFailed, isFailed] = [expected.status === 'failed', fields.status === 'failed'];
-  const listing = isFailed && !wasFailed ? { status_key: toFailedKey(expected.workspace_id) } : {};
+  const [before, after] = [toListKey(expected), toListKey({ ...expected, ...fields })];
+  const listing = after && after !== before ? { status_key: after } : {};
   const update = assign({ ...fields, ...listing }, { ':expected': expected.status });
-  const removed = wasFailed && !isFailed ? [...cleared, 'status_key'] : cleared;
+  const removed = before && !after ? [...cleared, 'status_key'] : cleared;
   return updateWith(
     {
       Key: keys.message(expected.conversation_id, expected.id),

@@ -14,7 +14,7 @@ import type { Item } from '../dynamodb/item.ts';
 import { queryFrom, queryPage } from '../dynamodb/query.ts';
 import { type Consistency, findItem } from '../dynamodb/read.ts';
 import { type TransactionPart, transact, updateIf } from '../dynamodb/write.ts';
-import { toSentKey } from '../index-keys.ts';
+import { toFailedKey, toSentKey } from '../index-keys.ts';
 import { keys } from '../keys.ts';
 
 export interface StoredMessage extends MessageRecord {
@@ -87,19 +87,27 @@ export const queryMessagesFrom = async (
 ): Promise<StoredMessage[]> =>
   (await queryFrom(keys.message(conversationId, '').pk, id, limit, consistency)).map(toStoredMessage);
 
-export const newMessagePart = (message: StoredMessage): TransactionPart => ({
-  Put: {
-    Item: {
-      ...keys.message(message.conversation_id, message.id),
-      ...{ entity: 'message', ...requestIdField(), ...message, ...listedFields(message) },
+export const newMessagePart = (message: StoredMessage): TransactionPart => {
+  const listKey = toListKey(message);
+  return {
+    Put: {
+      Item: {
+        ...keys.message(message.conversation_id, message.id),
+        ...{ entity: 'message', ...requestIdField(), ...message, ...(listKey && { status_key: listKey }) },
+      },
+      ConditionExpression: 'attribute_not_exists(pk)',
     },
-    ConditionExpression: 'attribute_not_exists(pk)',
-  },
-});
+  };
+};
 
-/** Recipients of a broadcast are in its own list, and would hide everything else here. */
-const listedFields = ({ direction, broadcast, workspace_id, id }: StoredMessage) =>
-  direction === 'outbound' && !broadcast ? { inbox_key: toSentKey(workspace_id), inbox_at: id } : {};
+/**
+ * The partition of the index that lists it: what failed, and what was sent one by one. Recipients of a broadcast are in
+ * its own list, and would hide everything else.
+ */
+export const toListKey = ({ workspace_id, direction, status, broadcast }: StoredMessage): string | undefined => {
+  if (status === 'failed') return toFailedKey(workspace_id);
+  return direction === 'inbound' || status === 'sending' || broadcast ? undefined : toSentKey(workspace_id);
+};
 
 export const findMessageByChannelId = async (
   workspaceId: string,
@@ -203,7 +211,5 @@ export const removeMessageItems = async (messages: readonly StoredMessage[]): Pr
   await removeItems(messages.map(({ conversation_id, id }) => keys.message(conversation_id, id)));
 };
 
-export const toStoredMessage = (item: Item): StoredMessage => {
-  const { pk, sk, entity, request_id, status_key, inbox_key, inbox_at, ...fields } = item;
-  return fields as unknown as StoredMessage;
-};
+export const toStoredMessage = ({ pk, sk, entity, request_id, status_key, ...fields }: Item): StoredMessage =>
+  fields as unknown as StoredMessage;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
 import { processInbound } from '../../../functions/domain/inbound/process-inbound.ts';
 import { countBroadcasts } from '../../../functions/domain/reports/count-broadcasts.ts';
-import { graceMs, sweepReports } from '../../../functions/domain/reports/count-day.ts';
+import { graceMs } from '../../../functions/domain/reports/count-day.ts';
 import { getReport } from '../../../functions/domain/reports/get-report.ts';
 import type { CountBroadcastsJob } from '../../../functions/model/jobs/maintenance.ts';
 import { dayOf } from '../../../functions/model/reports/slots.ts';
@@ -18,8 +18,9 @@ import * as quiet from '../../support/broadcasts/quiet-broadcasts.ts';
 import { makeQuietSender, makeSendingWorkspace } from '../../support/channels/simulator.ts';
 import { call, makeWorkspace } from '../../support/client.ts';
 import { newPhone } from '../../support/contacts.ts';
-import { startTestClock, takeJobs } from '../../support/messages/held-messages.ts';
+import { startTestClock } from '../../support/messages/held-messages.ts';
 import { newInboundText } from '../../support/messages/inbound-items.ts';
+import { takeSweptJobs } from '../../support/swept-jobs.ts';
 import { crashAtEveryCall } from '../../support/table/crash.ts';
 
 const toJob = (workspaceId: string, ids: readonly string[]): CountBroadcastsJob => ({
@@ -34,11 +35,9 @@ it('a broadcast in the running service is in the reports of its workspace with t
   const isDue = async () => (await queryDue('9', 10_000)).due.some(({ of }) => of === id);
   await expect.poll(isDue).toBe(true);
   startTestClock().advanceTo(clock.now() + hourMs + graceMs);
-  await sweepReports({ task: 'sweep_reports' });
-  const jobs = takeJobs().flatMap(({ body }) => {
-    const job = body as CountBroadcastsJob;
-    return job.task === 'count_broadcasts' && job.workspaceId === sender.id ? [job] : [];
-  });
+  const jobs = (await takeSweptJobs()).flatMap((job) =>
+    job.task === 'count_broadcasts' && job.workspaceId === sender.id ? [job] : [],
+  );
   expect(jobs).toMatchObject([{ due: [{ of: id }] }]);
   for (const job of jobs) await countBroadcasts(job);
   expect(await isDue()).toBe(false);

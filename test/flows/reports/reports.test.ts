@@ -6,12 +6,11 @@ import { eraseContact } from '../../../functions/domain/erasures/erase-contact.t
 import { storeMessage } from '../../../functions/domain/inbound/store-message.ts';
 import { reply } from '../../../functions/domain/messages/reply.ts';
 import { findAnswerMinutes, findUsualWaits } from '../../../functions/domain/reports/answer-times.ts';
-import { countDay, sweepReports } from '../../../functions/domain/reports/count-day.ts';
+import { countDay } from '../../../functions/domain/reports/count-day.ts';
 import { getReport, listReports } from '../../../functions/domain/reports/get-report.ts';
 import { noteFacts } from '../../../functions/domain/reports/note-facts.ts';
 import { toShortId } from '../../../functions/model/conversations/tracked.ts';
 import type { InboundMessage } from '../../../functions/model/inbound/inbound.ts';
-import type { CountDayJob } from '../../../functions/model/jobs/maintenance.ts';
 import { countKnown, type Fact, settleFacts } from '../../../functions/model/reports/fact.ts';
 import type { Behind, ComparedReport, Report, UsualWaits } from '../../../functions/model/reports/metric.ts';
 import { type MetricName, metrics } from '../../../functions/model/reports/metrics.ts';
@@ -31,7 +30,7 @@ import { makeShop, type Shop } from '../../support/channels/channels.ts';
 import { call, makeWorkspace } from '../../support/client.ts';
 import { callDashboard, makeSignedInMember, type Person } from '../../support/dashboard/dashboard.ts';
 import { measureCost } from '../../support/measure-cost.ts';
-import { startTestClock, takeJobs } from '../../support/messages/held-messages.ts';
+import { startTestClock } from '../../support/messages/held-messages.ts';
 import {
   type Counted,
   countPlainly,
@@ -40,6 +39,7 @@ import {
   type PlainMetric,
   plainMetrics,
 } from '../../support/plain-reports.ts';
+import { takeSweptJobs } from '../../support/swept-jobs.ts';
 import { crashAtEveryCall } from '../../support/table/crash.ts';
 
 /** A metric that has one kind of fact. */
@@ -360,11 +360,9 @@ describe('a batch of changes', () => {
     const { id } = await makeWorkspace();
     const countDue = async (): Promise<number> => {
       testClock.advanceTo(clock.now() + 7 * hourMs);
-      await sweepReports({ task: 'sweep_reports' });
-      const jobs = takeJobs().flatMap(({ body }) => {
-        const job = body as CountDayJob;
-        return job.task === 'count_day' && job.workspaceId === id ? [job] : [];
-      });
+      const jobs = (await takeSweptJobs()).flatMap((job) =>
+        job.task === 'count_day' && job.workspaceId === id ? [job] : [],
+      );
       for (const job of jobs) await countDay(job);
       return jobs.length;
     };
