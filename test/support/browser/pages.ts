@@ -314,7 +314,7 @@ export const dashboardPages: Readonly<Record<string, readonly PageOfDashboard[]>
       path: (id) => `${settingsPath(id, 'api-keys')}?dialog=create`,
       shown: all((page) => page.locator('table', { hasText: 'Checkout server' }).waitFor(), dialog),
     },
-    { name: 'messages', path: (id) => `/w/${id}/messages`, shown: row('Bo Chen') },
+    { name: 'messages', path: (id) => `/w/${id}/messages?show=failed`, shown: row('Bo Chen') },
     { name: 'requests', path: (id) => `/w/${id}/requests`, shown: all(row('plan_limit_reached'), keyChoices) },
     {
       name: 'playground',
