@@ -234,7 +234,7 @@ const columnsOf = (workspaceId: string, hrefOf: (id: string) => string): readonl
         href={inboxPath(workspaceId, { view: 'all', c: conversation_id })}
         aria-label={texts.openConversation(customerName(contact))}
       >
-        <MessageSquare aria-hidden="true" />
+        <MessageSquare aria-hidden="true" size={16} />
       </Link>
     ),
   },

@@ -12,6 +12,7 @@ import type { MessageEntry, NoteEntry } from '../store/timeline.ts';
 import { spokenAge } from '../words/ages.ts';
 import { messageWords } from '../words/message-words.ts';
 import { authorName } from '../words/names.ts';
+import { Media } from './media.tsx';
 import { Text, TextButton } from './text.tsx';
 import styles from './thread.module.css';
 import type { ThreadContext } from './thread-context.ts';
@@ -22,7 +23,6 @@ const extras = () => import('./bubble-extras.tsx');
 const Place = lazyComponent(extras, 'Place');
 const SharedContact = lazyComponent(extras, 'SharedContact');
 const Failure = lazyComponent(extras, 'Failure');
-const Media = lazyComponent(() => import('./media.tsx'), 'Media');
 const TemplateContent = lazyComponent(() => import('./template-content.tsx'), 'TemplateContent');
 
 export const MessageBubble = ({ placed, context }: { placed: Placed<MessageEntry>; context: ThreadContext }) => {
@@ -122,11 +122,7 @@ const Content = ({ entry, context }: { entry: MessageEntry; context: ThreadConte
   return (
     <>
       {entry.interactive_reply_id && <span className={styles.hint}>{texts.tapped}</span>}
-      {entry.file && (
-        <Suspense>
-          <Media entry={entry} onOpenPhoto={context.onOpenPhoto} />
-        </Suspense>
-      )}
+      <Media entry={entry} onOpenPhoto={context.onOpenPhoto} />
       {text && <Text text={text} />}
       {entry.link && <b dir="auto">{entry.link.title}</b>}
       {!text && !entry.file && <p className={styles.deleted}>{messageWords(entry)}</p>}
