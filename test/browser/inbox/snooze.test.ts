@@ -55,7 +55,8 @@ journeys('snooze', () => {
     await open('Ana Silva');
     await conversation('Ana Silva').waitFor();
     await page.keyboard.press('z');
-    await page.getByRole('menuitem', { name: /^Tomorrow, .*9:00/ }).click();
+    await page.getByRole('menuitem', { name: /^Tomorrow, .*9:00/ }).waitFor();
+    await page.keyboard.press('2');
     await conversation('Ben Costa').waitFor();
     await page.setViewportSize({ width: 390, height: 720 });
     await press(page, 'Back to the list');
