@@ -21,7 +21,7 @@ const groups = [
   // Most pages have a field or a filter in their address, but not the first one. So they need schemas, too.
   {
     name: 'forms',
-    test: /dashboard\/(components\/controls\/|pages\/contacts\/contact-values|texts\/(days|language|en\/failures))|functions\/model\/(broadcasts|characters|contacts|conversations|(read-)?csv|id|optional-field|samples|unique-name)|\/node_modules\/zod\//,
+    test: /dashboard\/(components\/controls\/|pages\/contacts\/contact-values|texts\/(days|language|en\/outcomes))|functions\/model\/(broadcasts|characters|contacts|conversations|(read-)?csv|id|optional-field|samples|unique-name)|\/node_modules\/zod\//,
     minShareCount: 2,
   },
   {

@@ -23,7 +23,7 @@ import {
 
 const texts = auditLogTexts;
 
-/** What was done is the rule, and needs no color. */
+/** Most acts are done. Only other outcomes have a color. */
 const tones = { started: 'off', refused: 'warn', failed: 'bad' } as const satisfies Partial<
   Record<AuditEntry['outcome'], Tone>
 >;

@@ -7,7 +7,7 @@ import { Listing } from '../../components/feedback/listing.tsx';
 import { broadcastsPath } from '../../context/paths.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { broadcastTexts } from '../../texts/en/broadcasts.ts';
-import { failureReason } from '../../texts/en/failures.ts';
+import { failureReason } from '../../texts/en/outcomes.ts';
 import { count } from '../../texts/numbers.ts';
 import { isMoving, mergeFailures } from './broadcast-words.ts';
 import styles from './broadcasts.module.css';

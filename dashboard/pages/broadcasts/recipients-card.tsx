@@ -27,7 +27,7 @@ import { contactsPath, inboxPath } from '../../context/paths.ts';
 import { toast } from '../../context/toast.ts';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
 import { broadcastTexts } from '../../texts/en/broadcasts.ts';
-import { failureReason } from '../../texts/en/failures.ts';
+import { failureReason } from '../../texts/en/outcomes.ts';
 import { usePhoneFormat } from '../../texts/phone.ts';
 import { isFinal, isMoving } from './broadcast-words.ts';
 import styles from './broadcasts.module.css';

@@ -71,7 +71,7 @@ const ChatLink = () => {
   return <PageLink href={`/w/${id}/settings/channels/web-chat`}>{texts.web.open}</PageLink>;
 };
 
-/** What arrives proves that the channel is set up; until then, it says what is left to do. */
+/** Says when the channel last called us, which proves that it is set up, or else what is left to do. */
 const StateWords = ({ channel: { channel, last_webhook_at } }: Pick<ChannelCardProps, 'channel'>) =>
   last_webhook_at === null ? (
     texts.silent[channel]

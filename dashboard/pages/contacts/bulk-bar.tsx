@@ -23,7 +23,7 @@ export type Selection = readonly Contact[] | 'all';
 interface BulkBarProps {
   selection: Selection;
   filter: Input<'listContacts'>;
-  /** What the list shows. */
+  /** The contacts on the page. */
   contacts: readonly Contact[];
   /** Whether the filters find more than that. */
   hasMore: boolean;

@@ -84,7 +84,7 @@ const MessageList = ({ show, shown, channel, q, onFilter, hrefOf, onClose }: Mes
   const pages = useLivePages(id, {}, { filter: { channel, q }, pollsFirstPage: true });
   const messages = pages.data?.pages.flatMap(({ data }): ShownMessage[] => data) ?? [];
   const failures = show === 'failed' ? messages.filter(isFailure) : [];
-  // Those without a code are not found by it.
+  // A reason without a code cannot be searched for.
   const reasons = failureReasons(failures).flatMap(({ code, ...one }) => (code === null ? [] : [{ ...one, code }]));
   const isFiltered = channel !== undefined || q !== undefined;
   const months = useLive('getUsage', {}, { everyMs: 300_000, isAside: true }).data?.data.months;

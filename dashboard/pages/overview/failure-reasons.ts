@@ -1,5 +1,5 @@
 import type { ShownFailedMessage, ShownMessage } from '../../../functions/model/messages/listed-message.ts';
-import { failureReason } from '../../texts/en/failures.ts';
+import { failureReason } from '../../texts/en/outcomes.ts';
 
 export const isFailure = (message: ShownMessage): message is ShownFailedMessage => 'remedy' in message;
 

@@ -83,7 +83,7 @@ export interface BroadcastRow {
   step: (typeof steps)[number];
   name: string;
   value: number;
-  /** What the value is a share of. Absent for the whole. */
+  /** The whole of which the value is a share. Absent for the whole itself. */
   whole?: number;
 }
 

@@ -79,7 +79,7 @@ export const TeamsTab = () => {
   );
 };
 
-/** What happens to a new conversation, as the teams and the hours are now. */
+/** The steps of a new conversation, with the teams and office hours as they are set now. */
 const Steps = ({ teams }: { teams: readonly Team[] }) => {
   const routing = useLive('getRouting', {}, { isAside: true }).data?.data;
   const inTurn = teams.filter(({ auto_assign }) => auto_assign.is_on).map(({ name }) => name);

@@ -28,7 +28,7 @@ export const sizeWords = ({ member_count: size, member_count_as_of: asOf }: Segm
 
 const keptMs = 60_000;
 
-/** Only rows in view are read, and not again whenever the tab comes back. */
+/** The options of a read that waits until its row is in view, and is not repeated whenever the tab comes back. */
 const useAside = () => {
   const place = useRef<HTMLSpanElement>(null);
   const options = {

@@ -137,7 +137,7 @@ interface SettingProps {
   onPress: () => void;
 }
 
-/** What Admins turn on and off. It is saved at once. */
+/** Settings that an Admin turns on and off. Each change is saved at once. */
 const Setting = ({ isOn, words: { label, hint }, change: { isPending, error }, onPress }: SettingProps) => {
   const hintId = useId();
   return (

@@ -1,5 +1,6 @@
 import type { BroadcastStage, RecipientStatus } from '../../../functions/model/broadcasts/broadcast.ts';
 import { count, messageCount, percent } from '../numbers.ts';
+import { messageStatuses } from './outcomes.ts';
 
 const people = (number: number): string => (number === 1 ? '1 person' : `${count(number)} people`);
 
@@ -18,11 +19,7 @@ const stages: Record<BroadcastStage | 'reading', string> = {
 
 const statuses: Record<RecipientStatus, string> = {
   pending: 'Not sent yet',
-  sending: 'Sending',
-  sent: 'Sent',
-  delivered: 'Delivered',
-  read: 'Read',
-  failed: 'Failed',
+  ...messageStatuses,
   canceled: 'Canceled',
 };
 

@@ -73,7 +73,7 @@ export const channelTexts = {
     title: 'Webhook address',
     hub: 'Enter it in the webhook settings of your app at the channel, with the verify token of this installation.',
     token: (output: string) =>
-      `The dashboard never shows the token. Who may read secrets in the AWS account of Switchboard prints it with this command; the data stack outputs the ARN as ${output}:`,
+      `The dashboard never shows the token. The operator of this installation prints it with this command; the data stack outputs the ARN as ${output}:`,
     command: 'Command that prints the verify token',
     web: 'The server of your website sends each message here.',
   },

@@ -6,7 +6,7 @@ export const integrationTexts = {
   title: 'Integrations',
   lead: 'Send events to your automation tools as they happen. What a tool does not accept is sent again.',
   manage: 'connect, test and change integrations',
-  deleted: 'Each connection is also a webhook. Whoever deletes that through the API disconnects the tool.',
+  deleted: 'Each connection is also a webhook. Deleting the webhook through the API disconnects the tool.',
   loadFailed: 'The integrations could not be loaded.',
   tools,
   summary: (connections: number) => {

@@ -1,5 +1,6 @@
 import type { Channel } from '../../../functions/model/channels/channel.ts';
-import type { ContentType, MessageStatus } from '../../../functions/model/messages/message.ts';
+import type { ContentType } from '../../../functions/model/messages/message.ts';
+import { messageStatuses } from './outcomes.ts';
 
 const channels: Record<Channel, string> = { msgapp: 'Msgapp', social: 'Social', web: 'Web chat' };
 
@@ -9,14 +10,6 @@ const contents: Partial<Record<ContentType, string>> = {
   video: 'Video',
   document: 'Document',
   audio: 'Audio',
-};
-
-const statuses: Record<MessageStatus, string> = {
-  sending: 'Sending',
-  sent: 'Sent',
-  delivered: 'Delivered',
-  read: 'Read',
-  failed: 'Failed',
 };
 
 export const messageTexts = {
@@ -39,7 +32,7 @@ export const messageTexts = {
   loadFailed: 'The messages could not be loaded.',
   channels,
   columns: { time: 'Time', customer: 'Customer', message: 'Message', status: 'Status', actions: 'Actions' },
-  statuses,
+  statuses: messageStatuses,
   reasons: 'Reasons in this list',
   openConversation: (customer: string) => `Open the conversation with ${customer}`,
   noText: (type: ContentType) => contents[type] ?? 'No text',

@@ -20,7 +20,7 @@ export const overviewTexts = {
   numbers: {
     label: 'Today in numbers',
     open: 'Open conversations',
-    unassigned: 'Assigned to nobody',
+    unassigned: 'Unassigned',
     longest: 'Longest wait',
     nobody: 'Nobody waits',
     failed: 'Not delivered today',

@@ -1,6 +1,6 @@
 import type { Channel } from '../../../functions/model/channels/channel.ts';
-import type { MessageStatus } from '../../../functions/model/messages/message.ts';
 import type { ExampleId, PhoneMessage, PlaygroundSwitches } from '../../../functions/model/playground/playground.ts';
+import { messageStatuses } from './outcomes.ts';
 
 const channels: Record<Channel, string> = { msgapp: 'Msgapp', social: 'Social', web: 'Web chat' };
 
@@ -10,14 +10,6 @@ const phoneStatuses: Record<NonNullable<PhoneMessage['status']>, string> = {
   delivered: 'Delivered',
   read: 'Read',
   failed: 'Not delivered',
-};
-
-const statuses: Record<MessageStatus, string> = {
-  sending: 'Sending',
-  sent: 'Sent',
-  delivered: 'Delivered',
-  read: 'Read',
-  failed: 'Failed',
 };
 
 const outages: Record<PlaygroundSwitches['outage'], string> = {
@@ -135,7 +127,7 @@ export const playgroundTexts = {
     failed: 'The conversation could not be read.',
     none: 'Switchboard has no conversation with this customer yet.',
     directions: { inbound: 'Customer', outbound: 'You' },
-    statuses,
+    statuses: messageStatuses,
     noText: (type: string) => `(${type})`,
     noEventsTitle: 'No events yet',
     noEvents: 'Create a webhook to the built-in receiver. From then on, every event shows here.',

@@ -1,6 +1,6 @@
 import { locale } from '../locale.ts';
 import { count, percent } from '../numbers.ts';
-import { failureWords } from './failures.ts';
+import { failureWords } from './outcomes.ts';
 
 const plural = (value: number, one: string, many: string): string => `${count(value)} ${value === 1 ? one : many}`;
 

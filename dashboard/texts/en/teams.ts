@@ -8,14 +8,14 @@ const channelNames: Record<Channel, string> = { msgapp: 'Msgapp', social: 'Socia
 export const teamTexts = {
   steps: {
     title: 'What happens to a new conversation',
-    arrives: 'It waits in the inbox under Unassigned, where everyone sees it. Who answers first gets it.',
+    arrives: 'It waits in the inbox under Unassigned, where everyone sees it. The first member to reply gets it.',
     noTeam: 'Without teams, members assign it to each other.',
     team: 'A member with the Assign menu, or a program, can give it to a team.',
-    byHand: 'No team assigns its conversations in turn: members take them.',
+    byHand: 'Members pick conversations themselves: no team assigns them in turn.',
     inTurn: (teams: readonly string[]) =>
       `${list.format(teams)} ${teams.length === 1 ? 'assigns' : 'assign'} it to the members who are there, in turn.`,
     always: 'You are always open. Office hours, on the other tab, can send customers an away message.',
-    noAway: 'Nobody gets an answer while you are closed: no away message is turned on.',
+    noAway: 'While you are closed, customers get no answer: no away message is turned on.',
     away: (on: readonly Channel[]) =>
       `While you are closed, customers get the away message on ${list.format(on.map((channel) => channelNames[channel]))}.`,
   },

@@ -1,4 +1,4 @@
-/** What a conversation remembers for the reports, and nothing that its other fields say. */
+/** A conversation remembers this for the reports. What its other fields say already is not repeated. */
 export interface Tracked {
   /** When the customer wrote what was stored last, if that is before `last_inbound_at`. */
   late_ms?: number;

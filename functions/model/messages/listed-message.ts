@@ -5,7 +5,7 @@ import { message } from './message.ts';
 
 export const listedMessageDays = 30;
 
-/** As its conversation shows it. */
+/** A message as its conversation shows it, with the ids that lead to its place. */
 const listedMessage = z.extend(message, {
   channel: z.enum(channels),
   contact_id: z.uuid(),

@@ -90,7 +90,7 @@ const arrivalFacts: List = (before, after) => {
   return [{ kind: 'incoming', ...event }, ...(begins(before) ? [{ kind: 'started' as const, ...event }] : [])];
 };
 
-/** Only a message of the customer adds to those that are unread. Those of another conversation that move here are noted. */
+/** Only a message of the customer raises the number of unread ones. A move from another conversation does, too, and changes `noted`. */
 const arrives = (before: StoredConversation | undefined, after: StoredConversation): boolean =>
   after.unread_count > (before?.unread_count ?? 0) && after.noted === before?.noted;
 

@@ -28,7 +28,7 @@ export interface Range {
   to: string;
 }
 
-/** As many days, whole weeks earlier: the last ones with the same weekdays, of which none is in both ranges. */
+/** The range before begins whole weeks earlier, so weekdays meet weekdays, and just enough of them that no day is in both. */
 export const rangeBefore = ({ from, to }: Range): Range => {
   const weeks = Math.ceil(countDays(from, to) / 7);
   return { from: addDays(from, -7 * weeks), to: addDays(to, -7 * weeks) };

@@ -8,11 +8,12 @@ export const toDate = (ms: number): string => new Date(ms).toISOString().slice(0
 /** 90 days and the 90 before, of a workspace with 1,000 messages of customers a day and five members. */
 export const makeReportDays = async (client: Client): Promise<string> => {
   const { countFacts } = await import('../../../functions/model/reports/rollup.ts');
-  const { newId } = await import('../../../functions/platform/ids.ts');
+  const { deriveId } = await import('../../../functions/platform/ids.ts');
   const { putRollup } = await import('../../../functions/table/reports/reports.ts');
   const { json } = await client.call('GET', '/me');
   const workspaceId = (json as { data: { account: { id: string } } }).data.account.id;
-  const members = Array.from({ length: 5 }, newId);
+  // Random ids would compress to other sizes each time.
+  const members = Array.from({ length: 5 }, (_, index) => deriveId(1_700_000_000_000, `agent${index + 1}`));
   const rollup = countFacts(Array.from({ length: 250 }, (_, index) => talk(index, members[index % 5] ?? '')).flat());
   const days = Array.from({ length: 180 }, (_, index) => toDate(Date.now() - index * dayMs));
   await Promise.all(days.map((day) => putRollup({ workspaceId, day }, rollup, 1)));

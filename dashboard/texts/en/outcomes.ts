@@ -1,3 +1,13 @@
+import type { MessageStatus } from '../../../functions/model/messages/message.ts';
+
+export const messageStatuses: Readonly<Record<MessageStatus, string>> = {
+  sending: 'Sending',
+  sent: 'Sent',
+  delivered: 'Delivered',
+  read: 'Read',
+  failed: 'Failed',
+};
+
 /** Short words for the codes of a failure; others have the channel's own. */
 export const failureWords: Readonly<Record<string, string>> = {
   '131026': 'Not reachable on Msgapp',
