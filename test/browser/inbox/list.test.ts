@@ -264,6 +264,18 @@ journeys('the list of conversations', () => {
     await saveLooks(page, 'inbox-waits');
   });
 
+  it('a view on a phone opens its list, whichever conversation was open before', async () => {
+    await acme.arrive('Ana Silva');
+    const { items } = await listConversations(acme.id, {}, { limit: 1, after: undefined });
+    const inbox = await acme.open(acme.owner, `?view=all&c=${items[0]?.id}`);
+    await inbox.field('Ana').waitFor();
+    await inbox.page.setViewportSize({ width: 390, height: 720 });
+    await press(inbox.page, 'Back to the list');
+    await inbox.page.getByRole('link', { name: 'Unassigned 1' }).click();
+    await inbox.page.waitForURL('**/inbox?view=unassigned');
+    await inbox.row('Ana Silva').waitFor();
+  });
+
   it('a phone shows the list, the conversation or the contact with targets for a finger', async () => {
     await acme.arrive('Ana Silva', 'Bo Chen', 'Eva Lima');
     const inbox = await acme.open();

@@ -5,7 +5,7 @@ import ListFilter from 'lucide-react/icons/list-filter';
 import Search from 'lucide-react/icons/search';
 import SquarePen from 'lucide-react/icons/square-pen';
 import X from 'lucide-react/icons/x';
-import { memo, useState } from 'react';
+import { memo, type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { channels } from '../../../../functions/model/channels/channel.ts';
 import { inboxCountMax } from '../../../../functions/model/conversations/inbox.ts';
@@ -70,9 +70,9 @@ export const ListHead = memo(({ filter, counts, hrefOf, members, ...on }: ListHe
       </div>
       <nav className={styles.views} aria-label={texts.viewsLabel}>
         {firstViews.map((view) => (
-          <Link key={view} href={hrefOf(view)} aria-current={view === filter.view ? 'page' : undefined}>
+          <ViewLink key={view} view={view} {...{ filter, hrefOf, onFilter }}>
             {texts.views[view]} {counts && <b>{shown(counts[view], counts.is_exact)}</b>}
-          </Link>
+          </ViewLink>
         ))}
         <MenuButton
           className={`bare ${styles.moreViews}`}
@@ -120,9 +120,9 @@ export const ListHead = memo(({ filter, counts, hrefOf, members, ...on }: ListHe
       </nav>
       {counts && (counts.snoozed > 0 || filter.view === 'snoozed') && (
         <nav className={`${styles.views} ${styles.snoozed}`} aria-label={texts.views.snoozed}>
-          <Link href={hrefOf('snoozed')} aria-current={filter.view === 'snoozed' ? 'page' : undefined}>
+          <ViewLink view="snoozed" {...{ filter, hrefOf, onFilter }}>
             <AlarmClock aria-hidden="true" size={14} /> {texts.views.snoozed} <b>{shownOf('snoozed', counts)}</b>
-          </Link>
+          </ViewLink>
         </nav>
       )}
       {Object.values(chips).some(Boolean) && (
@@ -143,6 +143,25 @@ export const ListHead = memo(({ filter, counts, hrefOf, members, ...on }: ListHe
     </>
   );
 });
+
+interface ViewLinkProps extends Pick<ListHeadProps, 'filter' | 'hrefOf' | 'onFilter'> {
+  view: View;
+  children: ReactNode;
+}
+
+/** Keeps the conversation that is open when it is pressed, which is another one than when it was rendered. */
+const ViewLink = ({ view, filter, hrefOf, onFilter, children }: ViewLinkProps) => (
+  <Link
+    href={hrefOf(view)}
+    aria-current={view === filter.view ? 'page' : undefined}
+    onClick={(event) => {
+      event.preventDefault();
+      onFilter({ view });
+    }}
+  >
+    {children}
+  </Link>
+);
 
 /** Tags load when the pointer or the focus reaches the menu. */
 const FilterMenu = ({ filter, onFilter }: Pick<ListHeadProps, 'filter' | 'onFilter'>) => {

@@ -49,7 +49,7 @@ export const ListPane = ({ filter, first, more, shown, openId, drafts, members, 
   const isFiltered = Object.keys(filter).length > 1;
   const mentions = counts?.mentions.filter(({ conversation_id: id }) => id !== openId) ?? [];
   const onHover = useCallback((id: string) => prefetchTimelines(inbox, [id]), [inbox]);
-  const viewHref = useStable((next: View) => hrefOf({ view: next, m: undefined }));
+  const viewHref = useStable((next: View) => hrefOf({ view: next, c: undefined, m: undefined }));
   const onFilter = useStable(on.onFilter);
   const onSearch = useStable(on.onSearch);
   const selectAll = useStable(() => shown.setSelected(new Set(rows.map(({ row }) => row.id))));
