@@ -104,10 +104,12 @@ describe('the list of sent messages', () => {
     expect(others).toEqual([]);
     expect(newest).toMatchObject({ content_text: 'This one, too', channel: 'msgapp', broadcast_id: null, error: null });
     expect(sent).toMatchObject({ content_text: 'This one arrives' });
-    expect((await listSentMessages(id, { q: sent?.contact.phone ?? '' }, page, '')).items).toEqual([sent]);
+    // Receipts arrive meanwhile.
+    const idsOf = ({ items }: Awaited<ReturnType<typeof listSentMessages>>) => items.map((message) => message.id);
+    expect(idsOf(await listSentMessages(id, { q: sent?.contact.phone ?? '' }, page, ''))).toEqual([sent?.id]);
     expect((await listSentMessages(id, {}, { ...page, limit: 1 }, '')).next).toBe(newest?.id);
     expect((await deleteContact(key, sent?.contact_id ?? '')).status).toBe(202);
-    expect((await listSentMessages(id, {}, page, '')).items).toEqual([newest]);
+    expect(idsOf(await listSentMessages(id, {}, page, ''))).toEqual([newest?.id]);
     expect((await listSentMessages((await makeWorkspace()).id, {}, page, '')).items).toEqual([]);
   });
 });
