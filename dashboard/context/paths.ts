@@ -39,6 +39,8 @@ export const contactsPath = (workspaceId: string, contactId?: string): string =>
 export const segmentsPath = (workspaceId: string, rest?: string): string =>
   `/w/${workspaceId}/segments${rest ? `/${rest}` : ''}`;
 
-/** The composer of a broadcast with its audience filled in: a segment, or contacts by their ids. */
-export const newBroadcastPath = (workspaceId: string, audience: { segment: string } | { contacts: string }): string =>
-  `/w/${workspaceId}/broadcasts/new?${new URLSearchParams(audience)}`;
+type BroadcastStart = { segment: string } | { contacts: string } | { template: string };
+
+/** The composer of a broadcast with a part filled in: a segment, contacts by their ids, or "name.language". */
+export const newBroadcastPath = (workspaceId: string, start: BroadcastStart): string =>
+  `/w/${workspaceId}/broadcasts/new?${new URLSearchParams(start)}`;

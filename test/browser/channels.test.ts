@@ -69,6 +69,7 @@ journeys('channels', () => {
     await gone(dialog(page));
     await showsExactly(msgapp, 'Connected');
     await shows(msgapp, number.id, '80 messages a second', /^Phone number$/);
+    await msgapp.getByText('For the operator: print the verify token').click();
     expect(await textbox(msgapp, 'Command that prints the verify token').inputValue()).toContain('<MsgappSecretArn>');
     expect(await textbox(msgapp, 'Webhook address of Msgapp').inputValue()).toBe(
       `${inject('service').baseUrl}/channels/msgapp`,
@@ -120,7 +121,7 @@ journeys('channels', () => {
 
   it('the secret of the web chat is shown once and replaced after a question', async () => {
     const page = await openChannels();
-    await press(page, 'Connect Web chat');
+    await press(page, 'Connect a chat of your own');
     await checkAccessibility(page);
     await press(question(page), 'Connect');
     await textbox(page, 'Secret').waitFor();

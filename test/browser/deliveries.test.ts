@@ -110,10 +110,10 @@ journeys('the delivery log', () => {
     await follow(page, `/w/${acme.id}/events`);
     await page.getByLabel('Webhook', { exact: true }).selectOption('93.184.216.35/other');
     await hasRows(2);
-    await rows.getByText('0 of 1 delivered').first().waitFor();
+    await rows.getByText('Retrying').first().waitFor();
     await page.goBack();
     await page.getByLabel('Status', { exact: true }).selectOption('Retrying');
-    const event = rows.filter({ hasText: '0 of 2 delivered' });
+    const event = rows.filter({ hasText: '0 of 2 delivered, 1 failed' });
     await shows(event, 'Ana');
     await pressOn(page, event.getByRole('button', { name: /^Deliveries of contact\.created/ }));
     const deliveries = page.getByRole('list', { name: 'Webhooks' }).getByRole('listitem');

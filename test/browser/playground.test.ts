@@ -68,7 +68,7 @@ journeys('the playground', () => {
     await showsSoon(results.getByText('Failed', { exact: true }));
     await showsSoon(results.getByText(/#131026/));
 
-    await press(page, 'Close window');
+    await press(page, 'Close it now');
     await showsSoon(phone.getByText('Window closed', { exact: true }));
     await runButton.click();
     await showsExactly(result, '502');

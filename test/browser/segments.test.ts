@@ -79,7 +79,7 @@ journeys('segments', () => {
     await row(page, 'Ana Silva').waitFor();
     const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
     expect((await getSegment(acme.id, id)).member_count).toBe(1);
-    const broadcast = page.getByRole('link', { name: 'Broadcast to it' });
+    const broadcast = page.getByRole('link', { name: 'Create broadcast' });
     expect(await broadcast.getAttribute('href')).toBe(`/w/${acme.id}/broadcasts/new?segment=${id}`);
   });
 

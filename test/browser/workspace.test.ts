@@ -66,7 +66,7 @@ journeys('the workspace', () => {
     await lists('Defaults in seven languages');
   });
 
-  it('an Owner turns more events and the rows of members in reports on and off', async () => {
+  it('an Owner turns more events and the results of each member in reports on and off', async () => {
     const { id, owner } = await makeOwnedWorkspace();
     const page = await openAs(owner, settingsPath(id, 'workspace'));
     const option = (name: string) => page.getByRole('checkbox', { name, exact: true });
@@ -76,9 +76,9 @@ journeys('the workspace', () => {
     expect((await getWorkspace(id)).more_events).toBe(true);
     await moreEvents.setChecked(false, { force: true });
     await shows(page, 'More events are off');
-    const memberRows = option('Hide the rows of members in reports');
+    const memberRows = option('Hide the results of each member in reports');
     await memberRows.setChecked(true, { force: true });
-    await shows(page, 'The rows of members are hidden');
+    await shows(page, 'Results of each member are hidden');
     expect((await getWorkspace(id)).hides_member_rows).toBe(true);
     expect(await memberRows.isChecked()).toBe(true);
     await checkAccessibility(page);

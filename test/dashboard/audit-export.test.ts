@@ -125,7 +125,7 @@ describe('the words of the audit log', () => {
       'host crm.example; events contact.created; turned off',
       'Sends to crm.example. Events: contact.created. Turned off.',
     ],
-    ['Owner', 'As Owner.'],
+    ['Owner', 'Role: Owner.'],
     ['waba id: 123', 'Business account 123.'],
     ['name: Demo → Shop', 'Name changed from Demo to Shop.'],
     [
@@ -137,7 +137,7 @@ describe('the words of the audit log', () => {
       'is_active: on; name; greeting; allowed_sites: localhost:5203',
       'Active: on. Websites: localhost:5203. Name, Greeting changed.',
     ],
-    ['role: admin', 'As Admin.'],
+    ['role: admin', 'Role: Admin.'],
     ['changed name, member_ids', 'Name, Members changed.'],
     [
       'off: webhook_off; on: weekly_report',

@@ -128,10 +128,14 @@ const BroadcastTable = ({ broadcasts }: { broadcasts: readonly ShownBroadcast[] 
   return <Table label={texts.title} columns={columns} rows={broadcasts} keyOf={({ id }) => id} isCompact />;
 };
 
-const Result = (row: ShownBroadcast) =>
-  row.accepted > 0 && (
-    <span className={styles.result}>
-      <span>{texts.result(row.delivered_count, row.accepted, row.failed_count)}</span>
-      <ProgressBar broadcast={row} />
-    </span>
+const Result = (row: ShownBroadcast) => {
+  const step = isMoving(row) ? 'sent' : 'delivered';
+  return (
+    row.accepted > 0 && (
+      <span className={styles.result}>
+        <span>{texts.result(step, row[`${step}_count`], row.accepted, row.failed_count)}</span>
+        <ProgressBar broadcast={row} step={step} />
+      </span>
+    )
   );
+};

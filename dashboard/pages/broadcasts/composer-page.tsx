@@ -16,6 +16,7 @@ import { useSession } from '../../context/session.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { broadcastTexts } from '../../texts/en/broadcasts.ts';
 import { dateTime, toLocalTime } from '../../texts/time.ts';
+import { parsePreview } from '../templates/template-texts.ts';
 import { BroadcastForm } from './broadcast-form.tsx';
 import styles from './broadcasts.module.css';
 import { type BroadcastDraft, emptyDraft, isEmptyBroadcastDraft } from './draft.ts';
@@ -27,6 +28,7 @@ const search = {
   segment: id,
   from: id,
   contacts: z.optional(z.string().check(z.minLength(1))),
+  template: z.optional(z.string().check(z.regex(/^.+\.\w+$/))),
   /** The broadcast that is copied is canceled once the copy is sent or scheduled. */
   replaces: z.optional(z.literal('true')),
 };
@@ -35,7 +37,7 @@ const search = {
 export const ComposerPage = () => {
   const workspace = useWorkspace();
   const { user } = useSession();
-  const [{ segment, contacts, from, replaces }] = useSearch(search);
+  const [{ segment, contacts, template, from, replaces }] = useSearch(search);
   const replacesId = replaces && from;
   // Signing out removes keys that begin like this.
   const key = `draft:broadcast:${user.id}:${workspace.id}${replacesId ? `:${replacesId}` : ''}`;
@@ -72,6 +74,7 @@ export const ComposerPage = () => {
             storageKey={key}
             initial={{
               ...emptyDraft,
+              template: template ? parsePreview(template) : null,
               ...prefill(
                 segment,
                 contacts === chosenInTab ? readChosenPeople(user.id, workspace.id) : toPeople(contacts),

@@ -35,25 +35,31 @@ export const ChannelCard = ({ channel, mayManage, ...on }: ChannelCardProps) => 
       <div className={styles.channel}>
         {channel.last_error && <AccountErrorNotice error={channel.last_error} />}
         <AccountWarnings channel={channel} />
-        <p className={styles.about}>
-          {isConnected ? (
-            <StateWords channel={channel} />
-          ) : mayManage ? (
-            texts.about[channel.channel]
-          ) : (
-            texts.aboutReadOnly
-          )}
-        </p>
+        {/* What fails comes before what is left to set up. */}
+        {!isSetUpLater(channel) && (
+          <p className={styles.about}>
+            {isConnected ? (
+              <StateWords channel={channel} />
+            ) : mayManage ? (
+              texts.about[channel.channel]
+            ) : (
+              texts.aboutReadOnly
+            )}
+          </p>
+        )}
         {isConnected && <ChannelFacts channel={channel} />}
         {(isConnected || mayManage) && <WebhookAddress channel={channel} mayManage={mayManage} />}
         <div className={styles.controls}>
-          {channel.channel === 'web' && <ChatLink />}
+          {channel.channel === 'web' && <ChatLink isNew={!isConnected && mayManage} />}
           {mayManage && <Controls channel={channel} {...on} />}
         </div>
       </div>
     </Card>
   );
 };
+
+const isSetUpLater = ({ state, last_webhook_at }: ConnectedChannel): boolean =>
+  state === 'failing' && last_webhook_at === null;
 
 /** A warning means that an account that still sends may soon be blocked. */
 const StateBadge = ({ channel }: { channel: ConnectedChannel }) => {
@@ -66,9 +72,13 @@ const StateBadge = ({ channel }: { channel: ConnectedChannel }) => {
 };
 
 /** Most websites need no server for it. */
-const ChatLink = () => {
+const ChatLink = ({ isNew }: { isNew: boolean }) => {
   const { id } = useWorkspace();
-  return <PageLink href={`/w/${id}/settings/channels/web-chat`}>{texts.web.open}</PageLink>;
+  return (
+    <PageLink variant={isNew ? 'primary' : 'secondary'} href={`/w/${id}/settings/channels/web-chat`}>
+      {texts.web.open}
+    </PageLink>
+  );
 };
 
 /** Says when the channel last called us, which proves that it is set up, or else what is left to do. */
@@ -83,7 +93,7 @@ const StateWords = ({ channel: { channel, last_webhook_at } }: Pick<ChannelCardP
 
 /** Needed once, so it is folded when the channel has called it. */
 const WebhookAddress = ({ channel, mayManage }: Pick<ChannelCardProps, 'channel' | 'mayManage'>) => (
-  <details open={channel.last_webhook_at === null}>
+  <details open={channel.last_webhook_at === null && !isSetUpLater(channel)}>
     <summary className={styles.label}>{texts.webhook.title}</summary>
     <div className={styles.address}>
       <CopyField label={texts.webhook.label(texts.names[channel.channel])} value={channel.webhook_url} />
@@ -101,10 +111,13 @@ const WebhookAddress = ({ channel, mayManage }: Pick<ChannelCardProps, 'channel'
 
 /** The token alone gives no access, but the secret that contains it also contains the app secret, so it is not shown. */
 const VerifyToken = ({ channel }: { channel: SigningChannel }) => (
-  <>
-    <p className={styles.hint}>{texts.webhook.token(secretOutputs[channel])}</p>
-    <CopyField label={texts.webhook.command} value={verifyTokenCommand(secretOutputs[channel])} />
-  </>
+  <details>
+    <summary className={styles.label}>{texts.webhook.operator}</summary>
+    <div className={styles.address}>
+      <p className={styles.hint}>{texts.webhook.token(secretOutputs[channel])}</p>
+      <CopyField label={texts.webhook.command} value={verifyTokenCommand(secretOutputs[channel])} />
+    </div>
+  </details>
 );
 
 const secretOutputs: Record<SigningChannel, string> = { msgapp: 'MsgappSecretArn', social: 'SocialSecretArn' };
@@ -115,7 +128,9 @@ const verifyTokenCommand = (output: string): string =>
 const Controls = ({ channel, onConnect, onNewSecret, onDisconnect }: Omit<ChannelCardProps, 'mayManage'>) => {
   const name = texts.names[channel.channel];
   if (channel.state === 'not_connected') {
-    return (
+    return channel.channel === 'web' ? (
+      <Button onPress={onConnect}>{texts.web.title}</Button>
+    ) : (
       <Button variant="primary" aria-label={texts.connect.label(name)} onPress={onConnect}>
         {texts.connect.action}
       </Button>

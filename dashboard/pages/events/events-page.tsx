@@ -144,13 +144,13 @@ const columnsOf = (names: Names, isActive: (webhookId: string) => boolean): Colu
 ];
 
 const Delivered = ({ deliveries }: Pick<ListedEvent, 'deliveries'>) => {
+  const [only, ...others] = deliveries;
+  if (only && others.length === 0) return <DeliveryBadge {...only} />;
   const countOf = (wanted: string) => deliveries.filter(({ status }) => status === wanted).length;
   const delivered = countOf('delivered');
-  const isPending = countOf('retrying') + countOf('requested') > 0;
-  const isMissed = countOf('failed') + countOf('skipped') > 0;
-  return (
-    <Badge tone={isMissed ? 'bad' : isPending ? 'warn' : 'ok'}>{texts.deliveredOf(delivered, deliveries.length)}</Badge>
-  );
+  const failed = countOf('failed') + countOf('skipped');
+  const tone = failed > 0 ? 'bad' : delivered < deliveries.length ? 'warn' : 'ok';
+  return <Badge tone={tone}>{texts.deliveredOf(delivered, failed, deliveries.length)}</Badge>;
 };
 
 /** One line per webhook, which opens the delivery in its log. */

@@ -66,16 +66,15 @@ export const RunningBroadcastsCard = ({ query }: { query: OverviewQueries['broad
 
 const BroadcastItem = ({ broadcast }: { broadcast: Broadcast }) => {
   const { id: workspaceId } = useWorkspace();
-  const { id, name, accepted, pending_count, failed_count } = broadcast;
+  const { id, name, accepted, sent_count, failed_count } = broadcast;
   const left = minutesLeft(broadcast, useNow());
-  const done = accepted - pending_count;
   const text = progressText(broadcast);
   return (
     <li className={styles.broadcast}>
       <p className={styles.name}>
         <Link href={broadcastsPath(workspaceId, id)}>{name}</Link>
       </p>
-      <Meter label={`${name}: ${text}`} isProgress value={done} max={Math.max(1, accepted)} />
+      <Meter label={`${name}: ${text}`} isProgress value={sent_count + failed_count} max={Math.max(1, accepted)} />
       <p className={styles.facts}>
         <span>{text}</span>
         {failed_count > 0 && <span className={styles.failed}>{texts.broadcasts.failed(failed_count)}</span>}
@@ -85,9 +84,9 @@ const BroadcastItem = ({ broadcast }: { broadcast: Broadcast }) => {
   );
 };
 
-const progressText = ({ status, accepted, pending_count }: Broadcast): string => {
+const progressText = ({ status, accepted, sent_count }: Broadcast): string => {
   if (accepted === 0) return texts.broadcasts.preparing;
-  return status === 'queued' ? texts.broadcasts.waiting : texts.broadcasts.done(accepted - pending_count, accepted);
+  return status === 'queued' ? texts.broadcasts.waiting : texts.broadcasts.done(sent_count, accepted);
 };
 
 const states = ['turnedOff', 'failing', 'on', 'off'] as const;

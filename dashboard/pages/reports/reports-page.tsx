@@ -3,6 +3,7 @@ import ArrowUp from 'lucide-react/icons/arrow-up';
 import ChartLine from 'lucide-react/icons/chart-line';
 import Download from 'lucide-react/icons/download';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import * as z from 'zod/mini';
 import type { Report } from '../../../functions/model/reports/metric.ts';
 import { type MetricName, metrics } from '../../../functions/model/reports/metrics.ts';
@@ -98,7 +99,11 @@ export const ReportsPage = () => {
           isEmpty={nothing === true}
           empty={
             <Card isFlush>
-              <Empty icon={ChartLine} title={texts.empty.title}>
+              <Empty
+                icon={ChartLine}
+                title={texts.empty.title}
+                action={<Link href={`/w/${workspace.id}/settings/channels`}>{texts.empty.channels}</Link>}
+              >
                 {texts.empty.text}
               </Empty>
             </Card>

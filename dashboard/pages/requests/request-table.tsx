@@ -92,17 +92,29 @@ const detail: RowDetail<RequestRecord> = {
 
 const detailTexts = requestTexts.detail;
 
+/** Where a refused request is put right. */
+const placesOf = (id: string): Readonly<Record<string, { href: string; words: string }>> => {
+  const usage = { href: `/w/${id}/settings/usage`, words: detailTexts.toUsage };
+  const channels = { href: `/w/${id}/settings/channels`, words: detailTexts.toChannels };
+  return { plan_limit_reached: usage, subscription_lapsed: usage, msgapp_not_configured: channels };
+};
+
 const RequestDetail = ({ request }: { request: RequestRecord }) => {
   const { api_base_url } = useSession();
   const { id } = useWorkspace();
-  const { method, path, request_id, address, key, refused_calls, reason, channel_code } = request;
+  const { method, path, request_id, address, key, refused_calls, reason, code, channel_code } = request;
+  const place = code === null ? undefined : placesOf(id)[code];
   const why = refused_calls === null ? reason : detailTexts.refused;
   // The reader puts their own body in the place of the empty one: none is kept.
   const body = method === 'POST' || method === 'PATCH' ? {} : undefined;
   const curl = toCurl({ method, baseUrl: api_base_url, path, body });
   return (
     <Details>
-      {why !== null && <Detail name={detailTexts.why}>{why}</Detail>}
+      {why !== null && (
+        <Detail name={detailTexts.why}>
+          {why} {place && <Link href={place.href}>{place.words}</Link>}
+        </Detail>
+      )}
       {channel_code !== null && (
         <Detail name={detailTexts.channelCode} isMonospaced>
           {channel_code}

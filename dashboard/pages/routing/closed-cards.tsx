@@ -1,5 +1,5 @@
 import Plus from 'lucide-react/icons/plus';
-import X from 'lucide-react/icons/x';
+import Trash from 'lucide-react/icons/trash-2';
 import { channels } from '../../../functions/model/channels/channel.ts';
 import { type AwayMessage, awayTextCharactersMax } from '../../../functions/model/routing/away-message.ts';
 import { type Holiday, holidayNameCharactersMax, holidaysMax } from '../../../functions/model/routing/office-hours.ts';
@@ -39,7 +39,7 @@ export const HolidaysCard = ({ holidays, isChecked, mayEdit, onChange }: Holiday
           return (
             // Its day and name are what is being typed.
             // biome-ignore lint/suspicious/noArrayIndexKey: see above
-            <li key={index} className={`${styles.row} ${styles.day}`}>
+            <li key={index} className={`${styles.row} ${styles.day} ${styles.holiday}`}>
               <TextField
                 label={texts.date}
                 type="date"
@@ -62,7 +62,7 @@ export const HolidaysCard = ({ holidays, isChecked, mayEdit, onChange }: Holiday
               {spans.length === 0 && <span className={field.fieldHint}>{texts.closed}</span>}
               <IconButton
                 label={texts.removeHoliday(label)}
-                icon={X}
+                icon={Trash}
                 onPress={() => onChange(holidays.filter((_, at) => at !== index))}
               />
             </li>

@@ -49,7 +49,12 @@ export const TeamsTab = () => {
     <div className={styles.teams}>
       {!mayManage && <RoleNote role={role} required="admin" action={texts.manage} />}
       <Steps teams={teams} />
-      {work.length > 0 && create && <div className={styles.actions}>{create}</div>}
+      {work.length > 0 && (
+        <div className={styles.actions}>
+          <h2>{texts.title}</h2>
+          {create}
+        </div>
+      )}
       <Listing
         query={query}
         failed={texts.loadFailed}
@@ -121,14 +126,19 @@ const TeamCard = ({ team, work, isExact, onOpen }: TeamCardProps) => {
     <section className={content.card} aria-label={team.name}>
       <div className={styles.head}>
         <div className={styles.name}>
-          <h2>
+          <h3>
             <svg width={10} height={10} aria-hidden="true">
               <circle cx={5} cy={5} r={5} fill={team.color} />
             </svg>{' '}
             <bdi>{team.name}</bdi>
-          </h2>
+          </h3>
           <p className="muted">{members.length === 0 ? texts.nobody : texts.facts(members.length, shown(open))}</p>
         </div>
+        {onOpen && members.length === 0 && (
+          <Button size="small" aria-label={texts.addMembersTo(team.name)} onPress={() => onOpen('edit')}>
+            {texts.addMembers}
+          </Button>
+        )}
         {onOpen && (
           <MenuButton
             label={texts.actions(team.name)}

@@ -6,16 +6,18 @@ import { toProblem } from '../../api/problem.ts';
 import { useLive } from '../../api/queries.ts';
 import content from '../../components/content/content.module.css';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
-import { IconButton } from '../../components/controls/button.tsx';
+import { IconButton, PageLink } from '../../components/controls/button.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { SkeletonRows } from '../../components/feedback/skeleton.tsx';
 import { TemplateBubble } from '../../components/templates/template-bubble.tsx';
+import { newBroadcastPath } from '../../context/paths.ts';
+import { useMay, useWorkspace } from '../../context/workspace.tsx';
 import { templateTexts } from '../../texts/en/templates.ts';
 import { languageName } from '../../texts/language.ts';
 import styles from './template-panel.module.css';
-import { categoryWords, qualityWords, reasonWords, statusTone, statusWords } from './template-texts.ts';
+import { categoryWords, qualityWords, reasonWords, statusTone, statusWords, toPreview } from './template-texts.ts';
 
 const texts = templateTexts.panel;
 
@@ -55,6 +57,8 @@ export const TemplatePanel = ({ name, language, onClose }: TemplatePanelProps) =
 
 const Shown = ({ template }: { template: ShownTemplate }) => {
   const { language, category, status, quality, contents, synced_at } = template;
+  const { id } = useWorkspace();
+  const maySend = useMay('admin');
   const reason = reasonWords(template);
   return (
     <>
@@ -72,6 +76,9 @@ const Shown = ({ template }: { template: ShownTemplate }) => {
         </Notice>
       )}
       <TemplateBubble template={renderTemplate(contents)} />
+      {maySend && !reason && statusTone(status) === 'ok' && (
+        <PageLink href={newBroadcastPath(id, { template: toPreview(template) })}>{texts.broadcast}</PageLink>
+      )}
       <p className={styles.note}>
         {JSON.stringify(contents).includes('{{') && <span>{texts.placeholders} </span>}
         {texts.synced} <RelativeTime at={synced_at} />.

@@ -130,9 +130,12 @@ const PlanFigures = ({ usage, current }: PlanFiguresProps) => {
           <p>{texts.lapsed}</p>
         </Notice>
       )}
-      {limit !== null && used >= limit && subscription === 'active' && (
-        <Notice tone="bad">
-          <p>{texts.usedUp(limit, nextMonthName(month))}</p>
+      {limit !== null && subscription === 'active' && planTone(used, limit) !== 'accent' && (
+        <Notice tone={used >= limit ? 'bad' : 'warn'}>
+          <p>
+            {used >= limit ? texts.usedUp(limit, nextMonthName(month)) : texts.left(limit - used, nextMonthName(month))}{' '}
+            {texts.raise}
+          </p>
         </Notice>
       )}
     </div>

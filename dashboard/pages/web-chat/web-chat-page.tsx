@@ -67,7 +67,11 @@ const Header = ({ chat, mayManage, onPreview, onTurnOff }: HeaderProps) => {
       )}
       {mayManage && chat?.is_active && <Button onPress={() => onTurnOff?.()}>{texts.turnOff}</Button>}
       {mayManage && chat && !chat.is_active && (
-        <Button isPending={update.isPending} onPress={() => update.mutate({ input: { is_active: true } })}>
+        <Button
+          variant="primary"
+          isPending={update.isPending}
+          onPress={() => update.mutate({ input: { is_active: true } })}
+        >
           {texts.turnOn}
         </Button>
       )}

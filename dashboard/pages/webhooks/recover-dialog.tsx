@@ -12,6 +12,7 @@ import { fromLocalInput, toLocalInput } from './recovery.ts';
 
 const texts = webhookTexts.recover;
 const dayMs = 24 * 60 * 60_000;
+const keptMs = 30 * dayMs;
 
 interface RecoverDialogProps {
   webhookId: string;
@@ -21,7 +22,7 @@ interface RecoverDialogProps {
 }
 
 export const RecoverDialog = ({ webhookId, from, onClose }: RecoverDialogProps) => {
-  const [text, setText] = useState(() => toLocalInput(from ?? new Date(Date.now() - dayMs).toISOString()));
+  const [text, setText] = useState(() => toLocalInput(firstTime(from)));
   const since = fromLocalInput(text);
   const fault = faultOf(since);
   const count = useCount(webhookId, fault ? undefined : since);
@@ -78,6 +79,12 @@ export const RecoverDialog = ({ webhookId, from, onClose }: RecoverDialogProps) 
       </form>
     </Dialog>
   );
+};
+
+/** What is older is no longer kept. */
+const firstTime = (from: string | undefined): string => {
+  const fromMs = from === undefined ? Date.now() - dayMs : Date.parse(from);
+  return new Date(Math.max(fromMs, Date.now() - keptMs)).toISOString();
 };
 
 const useCount = (webhookId: string, since: string | undefined) => {

@@ -86,10 +86,8 @@ export const broadcastTexts = {
   deletedSegment: 'A deleted segment',
   lines: (lines: readonly number[], hasMore: boolean) =>
     `${lines.length === 1 && !hasMore ? 'Line' : 'Lines'} ${lines.map(count).join(', ')}${hasMore ? ' and possibly more' : ''}.`,
-  result: (delivered: number, accepted: number, failed: number) =>
-    [`${count(delivered)} of ${count(accepted)} delivered`, ...(failed > 0 ? [`${count(failed)} failed`] : [])].join(
-      ', ',
-    ),
+  result: (step: 'sent' | 'delivered', done: number, accepted: number, failed: number) =>
+    [`${count(done)} of ${count(accepted)} ${step}`, ...(failed > 0 ? [`${count(failed)} failed`] : [])].join(', '),
   one: {
     title: 'Broadcast',
     loadFailed: 'The broadcast could not be loaded.',

@@ -71,9 +71,10 @@ export const channelTexts = {
   webhook: {
     label: (channel: string) => `Webhook address of ${channel}`,
     title: 'Webhook address',
-    hub: 'Enter it in the webhook settings of your app at the channel, with the verify token of this installation.',
+    hub: 'Enter it in the webhook settings of your app at the channel, with the verify token, which you get from the operator of this installation.',
+    operator: 'For the operator: print the verify token',
     token: (output: string) =>
-      `The dashboard never shows the token. The operator of this installation prints it with this command; the data stack outputs the ARN as ${output}:`,
+      `The dashboard never shows it. This command does, with the ARN that the data stack outputs as ${output}:`,
     command: 'Command that prints the verify token',
     web: 'The server of your website sends each message here.',
   },
@@ -110,8 +111,8 @@ export const channelTexts = {
   },
   web: {
     open: 'Set up the chat on your website',
-    title: 'Connect web chat',
-    lead: 'For a chat of your own. You get an account ID and a secret. The server of your website signs each message with the secret, which is shown only once.',
+    title: 'Connect a chat of your own',
+    lead: 'You get an account ID and a secret. The server of your website signs each message with the secret, which is shown only once.',
     submit: 'Connect',
     newSecret: 'Replace secret',
     newSecretTitle: 'Replace the secret of the web chat?',

@@ -24,7 +24,7 @@ const events: Record<EventName, string> = {
 const webhookStates = {
   on: 'On',
   failing: 'Failing',
-  turnedOff: 'Turned off',
+  turnedOff: 'Off after failures',
   off: 'Off',
 };
 

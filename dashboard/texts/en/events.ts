@@ -3,8 +3,10 @@ export const eventTexts = {
   lead: 'Every event of the last 30 days and where it was sent. Open one to see each webhook, and from there the payload and every attempt.',
   loadFailed: 'The events could not be loaded.',
   columns: { time: 'Time', event: 'Event', summary: 'About', delivered: 'Webhooks', webhooks: 'Deliveries' },
-  deliveredOf: (delivered: number, all: number) =>
-    delivered === all ? 'Delivered' : `${delivered} of ${all} delivered`,
+  deliveredOf: (delivered: number, failed: number, all: number) => {
+    if (delivered === all) return 'Delivered';
+    return `${delivered} of ${all} delivered, ${failed > 0 ? `${failed} failed` : 'retrying'}`;
+  },
   open: (event: string, time: string) => `Deliveries of ${event}, ${time}`,
   webhook: 'Webhook',
   anyWebhook: 'All webhooks',

@@ -69,8 +69,8 @@ export const memberTexts = {
     title: 'Open invitations',
     columns: { email: 'Email', role: 'Role', invitedBy: 'Invited by', expires: 'Expires', actions: 'Actions' },
     empty: 'No open invitations.',
-    copy: 'Copy text',
-    copyLabel: (email: string) => `text of the invitation for ${email}`,
+    copy: 'Copy invitation',
+    copyLabel: (email: string) => `invitation for ${email}`,
     text: (workspace: string, url: string, email: string) =>
       `You are invited to ${workspace} on Switchboard: ${url}. Sign in with ${email}.`,
     cancel: 'Cancel',

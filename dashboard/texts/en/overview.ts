@@ -133,7 +133,7 @@ export const overviewTexts = {
     loadFailed: 'The broadcasts could not be loaded.',
     waiting: 'Waiting to start',
     preparing: 'Reading the segment',
-    done: (done: number, all: number) => `${count(done)} of ${messageCount(all)}`,
+    done: (sent: number, all: number) => `${count(sent)} of ${messageCount(all)} sent`,
     failed: (failed: number) => `${count(failed)} failed`,
     left: (minutes: number) => (minutes <= 1 ? 'about a minute left' : `about ${count(minutes)} minutes left`),
   },

@@ -76,7 +76,7 @@ export const playgroundTexts = {
     sendFailed: 'The message was not sent.',
     statuses: phoneStatuses,
     failed: (code: number | null) => (code === null ? 'Not delivered' : `Not delivered (${code})`),
-    report: 'Report…',
+    report: 'Set status…',
     reportLabel: (text: string) => `Report a receipt for “${text}”`,
     reportFailed: 'The receipt was not reported.',
     receipts: {
@@ -89,8 +89,8 @@ export const playgroundTexts = {
     windowOpen: (hours: number) => `Window open, ${hours} h left`,
     windowClosed: 'Window closed',
     windowUnknown: 'Has not written yet',
-    openWindow: 'Open window',
-    closeWindow: 'Close window',
+    openWindow: 'Open it now',
+    closeWindow: 'Close it now',
     windowFailed: 'The window was not changed.',
   },
   dialog: {

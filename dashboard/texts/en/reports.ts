@@ -143,6 +143,7 @@ export const reportTexts = {
   },
   empty: {
     title: 'Nothing to count yet',
-    text: 'Numbers appear within the hour after the first customer writes. Connect a channel, or widen the range.',
+    text: 'Numbers appear within the hour after the first customer writes. A longer range may have some.',
+    channels: 'Open channels',
   },
 };

@@ -27,6 +27,8 @@ export const requestTexts = {
     key: 'API key',
     address: 'Address',
     why: 'Why',
+    toUsage: 'Open usage and plan',
+    toChannels: 'Open channels',
     channelCode: 'Code of the channel',
     refused: 'The key is revoked or has expired. These are the values of the last refused call.',
     asCurl: 'As curl',

@@ -77,7 +77,7 @@ export const segmentTexts = {
   empty: 'Group contacts to write to many at once.',
   create: 'Create segment',
   actions: (name: string) => `Actions for ${name}`,
-  broadcast: 'Broadcast to it',
+  broadcast: 'Create broadcast',
   edit: 'Edit',
   remove: {
     action: 'Delete',

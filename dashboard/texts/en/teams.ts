@@ -19,7 +19,10 @@ export const teamTexts = {
     away: (on: readonly Channel[]) =>
       `While you are closed, customers get the away message on ${list.format(on.map((channel) => channelNames[channel]))}.`,
   },
+  title: 'Teams',
   create: 'Create team',
+  addMembers: 'Add members',
+  addMembersTo: (name: string) => `Add members to ${name}`,
   loadFailed: 'The teams could not be loaded.',
   emptyTitle: 'No teams yet',
   empty: 'A team is a group of members who answer certain conversations, such as those about invoices.',

@@ -101,6 +101,7 @@ export const templateTexts = {
   },
   panel: {
     close: 'Close preview',
+    broadcast: 'Create broadcast',
     loadFailed: 'The preview could not be loaded.',
     gone: 'This template is gone. The channel no longer has it.',
     synced: 'Synced',

@@ -11,7 +11,9 @@ export const usageTexts = {
   subscription: { active: 'Subscription active', lapsed: 'Subscription lapsed' },
   lapsed: 'The subscription has lapsed: the workspace can read but not send. Renew it to send again.',
   usedUp: (limit: number, nextMonth: string) =>
-    `All ${messageCount(limit)} of this month are used. Messages are refused until ${nextMonth} or until the plan is raised.`,
+    `All ${messageCount(limit)} of this month are used. Messages are refused until ${nextMonth}.`,
+  left: (left: number, nextMonth: string) => `${messageCount(left)} left until ${nextMonth}.`,
+  raise: 'To send more, ask whoever runs this installation to raise the plan.',
   forecast: {
     usedUp: (day: string) => `At this pace the plan is used up on ${day}.`,
     enough: (messages: number) => `At this pace the month ends at about ${roughCount(messages)} messages.`,

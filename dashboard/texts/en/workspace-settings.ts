@@ -19,9 +19,9 @@ export const workspaceTexts = {
     done: (isOn: boolean) => (isOn ? 'More events are on' : 'More events are off'),
   },
   memberRows: {
-    label: 'Hide the rows of members in reports',
-    hint: 'Everybody then sees the totals and their own row, Owners and Admins too. API keys never get rows of members.',
-    done: (isHidden: boolean) => (isHidden ? 'The rows of members are hidden' : 'The rows of members are shown'),
+    label: 'Hide the results of each member in reports',
+    hint: 'Everybody then sees the totals and their own results, Owners and Admins too. API keys never get those of a member.',
+    done: (isHidden: boolean) => (isHidden ? 'Results of each member are hidden' : 'Results of each member are shown'),
   },
   api: 'For your servers',
   id: 'Workspace ID',

@@ -22,7 +22,8 @@ export interface ChoiceListProps<Value> {
 export const ChoiceList = <Value,>({ values, typed, show, preview, ...rest }: ChoiceListProps<Value>) => {
   const { label, placeholder, charactersMax, empty, foot, autoFocus, onType, onChoose, onClose } = rest;
   const id = useId();
-  const [at, setAt] = useState(0);
+  // In a form where the person has not come to it yet, the first one would look chosen.
+  const [at, setAt] = useState(autoFocus === false ? -1 : 0);
   const chosenAt = Math.min(at, values.length - 1);
   const chosen = values[chosenAt];
   const onKeyDown = (event: KeyboardEvent) => {
