@@ -207,6 +207,7 @@ journeys('the pages', () => {
     await developers.waitFor();
     await page.setViewportSize({ width: 1280, height: 600 });
     await follow(page, settingsPath(acme.id, 'audit-log'));
+    await page.getByRole('heading', { name: 'Audit log', level: 1 }).waitFor();
     await expect.poll(() => link('Audit log').evaluate(isInView)).toBe(true);
     expect(await link('Overview').evaluate(isInView)).toBe(false);
   });
