@@ -53,7 +53,7 @@ journeys('the audit log', () => {
     await created.nth(names.length - 1).waitFor();
     const done = created.filter({ hasText: 'Olivia Owner' }).filter({ hasText: 'Done' });
     await expect.poll(() => done.count()).toBe(names.length);
-    await created.first().click({ position: edge });
+    await done.first().click({ position: edge });
     await page.getByRole('button', { name: 'Details of “Create API key” by Olivia Owner', expanded: true }).waitFor();
     await shows(page, 'Request ID');
     await page.getByText('Chrome on Linux').or(page.getByText('Chromium')).first().waitFor();
