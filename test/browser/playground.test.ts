@@ -79,7 +79,7 @@ journeys('the playground', () => {
     await run('Send a template');
     await showsExactly(result, '201');
     await showsSoon(phone.getByText('Hi Ana, your order A-17 is on its way.'));
-    await press(page, 'Open window');
+    await press(page, 'Open it now');
     await showsSoon(phone.getByText('Window open, 24 h left'));
     await run('Read the messages');
     await shows(result, '"order_update"');
