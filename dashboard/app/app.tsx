@@ -1,13 +1,14 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import ShieldX from 'lucide-react/icons/shield-x';
 import { type ReactNode, Suspense } from 'react';
-import { Link, Redirect, Route, Switch } from 'wouter';
+import { Redirect, Route, Switch } from 'wouter';
 import { hasRole, type Role } from '../../functions/model/members/member.ts';
 import { useLive } from '../api/queries.ts';
 import { queryClient } from '../api/query-client.ts';
 import { signInPage } from '../api/request.ts';
 import { Card } from '../components/content/card.tsx';
 import { PageHeader } from '../components/content/page-header.tsx';
+import { PageLink } from '../components/controls/button.tsx';
 import { Empty } from '../components/feedback/empty.tsx';
 import { Problem } from '../components/feedback/problem.tsx';
 import { Toaster } from '../components/feedback/toaster.tsx';
@@ -72,7 +73,9 @@ const UnknownPage = () => <NotFoundPage title={en.notFound.title} lead={en.notFo
 const NotFoundPage = (texts: { title: string; lead: string }) => (
   <>
     <PageHeader {...texts} />
-    <Link href={useHomePath()}>{en.notFound.home}</Link>
+    <PageLink variant="primary" href={useHomePath()}>
+      {en.notFound.home}
+    </PageLink>
   </>
 );
 

@@ -68,7 +68,7 @@ journeys('the playground', () => {
     await showsSoon(results.getByText('Failed', { exact: true }));
     await showsSoon(results.getByText(/#131026/));
 
-    await press(page, 'Close it now');
+    await press(page, 'End the window');
     await showsSoon(phone.getByText('Window closed', { exact: true }));
     await runButton.click();
     await showsExactly(result, '502');
@@ -79,7 +79,7 @@ journeys('the playground', () => {
     await run('Send a template');
     await showsExactly(result, '201');
     await showsSoon(phone.getByText('Hi Ana, your order A-17 is on its way.'));
-    await press(page, 'Open it now');
+    await press(page, 'Open the window');
     await showsSoon(phone.getByText('Window open, 24 h left'));
     await run('Read the messages');
     await shows(result, '"order_update"');

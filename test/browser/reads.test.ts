@@ -49,7 +49,7 @@ const furnishPages = async (id: string): Promise<[path: string, shown: string, r
     [`/w/${id}/requests`, 'No requests yet', ['api-keys', 'requests']],
     [webhooksPath(id), '1 failed', health],
     [webhooksPath(id, `/${webhookId}?delivery=${eventId}`), '500 in 12 ms', ofOne],
-    [`/w/${id}/events`, 'let npx switchboard listen do it', ['events', 'feeds']],
+    [`/w/${id}/events`, 'A feed is a list of events', ['events', 'feeds']],
   ];
 };
 

@@ -4,6 +4,7 @@ import { useLive } from '../../api/queries.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { deliveryTexts } from '../../texts/en/deliveries.ts';
 import { webhookTexts } from '../../texts/en/webhooks.ts';
+import { Breakable } from '../content/breakable.tsx';
 import { CheckboxGroup } from '../controls/checkbox.tsx';
 import { TextField } from '../controls/text-field.tsx';
 import { Problem } from '../feedback/problem.tsx';
@@ -63,7 +64,15 @@ export const EventsField = ({ label, value, onChange, isChecked }: FieldProps) =
       label={label}
       value={[...value.events]}
       onChange={(chosen) => onChange({ ...value, events: eventNames.filter((name) => chosen.includes(name)) })}
-      options={offered.map((name) => ({ value: name, label: <code>{name}</code>, hint: deliveryTexts.events[name] }))}
+      options={offered.map((name) => ({
+        value: name,
+        label: (
+          <code>
+            <Breakable text={name} isName />
+          </code>
+        ),
+        hint: deliveryTexts.events[name],
+      }))}
       hint={
         hasMore ? undefined : (
           <>

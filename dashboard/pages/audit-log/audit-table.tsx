@@ -74,12 +74,13 @@ const columnsOf = (names: ReadonlyMap<string, string>, customers: Names): readon
   {
     header: texts.columns.target,
     kind: 'prose',
-    cell: (entry) => (
-      <span className={styles.lines}>
-        {entry.actor.kind !== 'key' && <Target entry={entry} names={names} customers={customers} />}
-        {entry.details && <Note entry={entry} names={names} customers={customers} />}
-      </span>
-    ),
+    cell: (entry) =>
+      (entry.target || entry.details) && (
+        <span className={styles.lines}>
+          {entry.actor.kind !== 'key' && <Target entry={entry} names={names} customers={customers} />}
+          {entry.details && <Note entry={entry} names={names} customers={customers} />}
+        </span>
+      ),
   },
   {
     header: texts.columns.outcome,

@@ -65,7 +65,7 @@ const isSetUpLater = ({ state, last_webhook_at }: ConnectedChannel): boolean =>
 const StateBadge = ({ channel }: { channel: ConnectedChannel }) => {
   const isWarned = channel.state === 'connected' && (channel.warning !== null || isLowQuality(channel));
   return isWarned ? (
-    <Badge tone="warn">{texts.states.failing}</Badge>
+    <Badge tone="warn">{texts.warned}</Badge>
   ) : (
     <Badge tone={tones[channel.state]}>{texts.states[channel.state]}</Badge>
   );
@@ -93,7 +93,7 @@ const StateWords = ({ channel: { channel, last_webhook_at } }: Pick<ChannelCardP
 
 /** Needed once, so it is folded when the channel has called it. */
 const WebhookAddress = ({ channel, mayManage }: Pick<ChannelCardProps, 'channel' | 'mayManage'>) => (
-  <details open={channel.last_webhook_at === null && !isSetUpLater(channel)}>
+  <details open={channel.state === 'connected' && channel.last_webhook_at === null}>
     <summary className={styles.label}>{texts.webhook.title}</summary>
     <div className={styles.address}>
       <CopyField label={texts.webhook.label(texts.names[channel.channel])} value={channel.webhook_url} />

@@ -68,7 +68,7 @@ export const ToolCard = ({ integration: { tool, connections }, mayManage, contro
         {connections.length === 0 ? (
           <ConnectForm tool={tool} onConnected={props.onConnected} />
         ) : (
-          <Button size="small" variant="ghost" onPress={props.onConnectAnother}>
+          <Button size="small" onPress={props.onConnectAnother}>
             <Plus aria-hidden="true" />
             {texts.connect.another}
             <span className="visually-hidden">{texts.tools[tool]}</span>

@@ -1,11 +1,10 @@
 import Plus from 'lucide-react/icons/plus';
-import Trash from 'lucide-react/icons/trash-2';
 import { channels } from '../../../functions/model/channels/channel.ts';
 import { type AwayMessage, awayTextCharactersMax } from '../../../functions/model/routing/away-message.ts';
 import { type Holiday, holidayNameCharactersMax, holidaysMax } from '../../../functions/model/routing/office-hours.ts';
 import { Card } from '../../components/content/card.tsx';
 import content from '../../components/content/content.module.css';
-import { Button, IconButton } from '../../components/controls/button.tsx';
+import { Button } from '../../components/controls/button.tsx';
 import { Checkbox } from '../../components/controls/checkbox.tsx';
 import field from '../../components/controls/fields.module.css';
 import { TextField } from '../../components/controls/text-field.tsx';
@@ -60,11 +59,14 @@ export const HolidaysCard = ({ holidays, isChecked, mayEdit, onChange }: Holiday
                 onChange={(next) => change(index, { spans: next })}
               />
               {spans.length === 0 && <span className={field.fieldHint}>{texts.closed}</span>}
-              <IconButton
-                label={texts.removeHoliday(label)}
-                icon={Trash}
+              <Button
+                size="small"
+                variant="danger-ghost"
+                aria-label={texts.removeHoliday(label)}
                 onPress={() => onChange(holidays.filter((_, at) => at !== index))}
-              />
+              >
+                {texts.remove}
+              </Button>
             </li>
           );
         })}
@@ -96,7 +98,7 @@ export const AwayCard = ({ away, hasHours, isChecked, onChange }: AwayCardProps)
           isMultiline
         />
         {channels.map((channel) => (
-          <div key={channel} className={content.grid}>
+          <div key={channel} className={content.section}>
             <Checkbox
               isSelected={away.channels[channel].is_active}
               onChange={(is_active) => change(channel, { is_active })}

@@ -41,7 +41,7 @@ export const HoursTab = () => {
       {!mayEdit && <RoleNote role={role} required="admin" action={texts.manage} />}
       {teams.length > 0 && (
         // Unsaved hours belong to the chosen team or the workspace, so nobody chooses another one before they are saved.
-        <fieldset disabled={isDirty}>
+        <fieldset disabled={isDirty} className={styles.owner}>
           <Select
             label={texts.owner}
             value={team?.id ?? ''}
@@ -155,7 +155,7 @@ const HoursForm = ({ saved, state, texts: own, operation, mayEdit, onDirty, onSa
       </fieldset>
       {operation.error && <Problem error={operation.error} />}
       {mayEdit && (
-        <div className={styles.row}>
+        <div className={`${styles.row} ${styles.save}`}>
           <Button type="submit" variant="primary" isPending={operation.isPending}>
             {texts.save}
           </Button>

@@ -1,6 +1,6 @@
 import Plus from 'lucide-react/icons/plus';
 import X from 'lucide-react/icons/x';
-import { useId } from 'react';
+import { Fragment, useId } from 'react';
 import { type Span, spansMax } from '../../../functions/model/routing/office-hours.ts';
 import { IconButton } from '../../components/controls/button.tsx';
 import field from '../../components/controls/fields.module.css';
@@ -35,18 +35,20 @@ export const SpanFields = ({ day, spans, fault, onChange }: SpanFieldsProps) => 
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
         <div key={index} className={`${styles.row} ${styles.times}`}>
           {(['from', 'to'] as const).map((end) => (
-            <TextField
-              key={end}
-              label={texts[end](day, index + 1)}
-              isLabelHidden
-              value={end === 'from' ? from : to}
-              onChange={(text) => change(index, { [end]: text })}
-              onBlur={() => tidy(index, end, end === 'from' ? from : to)}
-              inputMode="numeric"
-              autoComplete="off"
-              aria-describedby={fault && id}
-              error={fault === undefined ? undefined : ''}
-            />
+            <Fragment key={end}>
+              {end === 'to' && <span aria-hidden="true">{texts.until}</span>}
+              <TextField
+                label={texts[end](day, index + 1)}
+                isLabelHidden
+                value={end === 'from' ? from : to}
+                onChange={(text) => change(index, { [end]: text })}
+                onBlur={() => tidy(index, end, end === 'from' ? from : to)}
+                inputMode="numeric"
+                autoComplete="off"
+                aria-describedby={fault && id}
+                error={fault === undefined ? undefined : ''}
+              />
+            </Fragment>
           ))}
           <IconButton
             label={texts.removeSpan(day, index + 1)}
@@ -55,8 +57,10 @@ export const SpanFields = ({ day, spans, fault, onChange }: SpanFieldsProps) => 
           />
         </div>
       ))}
-      {spans.length < spansMax && (
+      {spans.length < spansMax ? (
         <IconButton label={texts.addSpan(day)} icon={Plus} onPress={() => onChange([...spans, nextSpan(spans)])} />
+      ) : (
+        <span className={field.fieldHint}>{texts.spansMax(spansMax)}</span>
       )}
       {fault && (
         <p id={id} className={field.error}>

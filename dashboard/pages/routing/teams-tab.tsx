@@ -92,7 +92,7 @@ const Steps = ({ teams }: { teams: readonly Team[] }) => {
   const awayOn = channels.filter((channel) => routing?.away_message.channels[channel].is_active);
   return (
     <Card title={texts.steps.title}>
-      <ol className={styles.steps}>
+      <ul className={styles.steps}>
         <li>{texts.steps.arrives}</li>
         <li>{teams.length === 0 ? texts.steps.noTeam : texts.steps.team}</li>
         <li>{inTurn.length === 0 ? texts.steps.byHand : texts.steps.inTurn(inTurn)}</li>
@@ -101,7 +101,7 @@ const Steps = ({ teams }: { teams: readonly Team[] }) => {
             {!hasHours ? texts.steps.always : awayOn.length === 0 ? texts.steps.noAway : texts.steps.away(awayOn)}
           </li>
         )}
-      </ol>
+      </ul>
     </Card>
   );
 };

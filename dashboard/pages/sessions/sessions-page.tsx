@@ -70,7 +70,7 @@ const SessionTable = ({ sessions }: { sessions: readonly UserSession[] }) => {
     kind: 'actions',
     cell: (session) =>
       session.is_current ? (
-        <Button variant="ghost" size="small" aria-label={texts.end.ownLabel} onPress={leave}>
+        <Button size="small" aria-label={texts.end.ownLabel} onPress={leave}>
           {texts.end.action}
         </Button>
       ) : (

@@ -65,7 +65,7 @@ export const TemplateTable = ({ templates, shown, hrefOf }: TemplateTableProps) 
       kind: 'prose',
       cell: ([{ body }]) => (
         <span className={styles.body} dir="auto">
-          {body ?? texts.none}
+          {body ?? texts.panel.ownText}
         </span>
       ),
     },

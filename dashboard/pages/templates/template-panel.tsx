@@ -77,7 +77,9 @@ const Shown = ({ template }: { template: ShownTemplate }) => {
       )}
       <TemplateBubble template={renderTemplate(contents)} />
       {maySend && !reason && statusTone(status) === 'ok' && (
-        <PageLink href={newBroadcastPath(id, { template: toPreview(template) })}>{texts.broadcast}</PageLink>
+        <PageLink variant="primary" href={newBroadcastPath(id, { template: toPreview(template) })}>
+          {texts.broadcast}
+        </PageLink>
       )}
       <p className={styles.note}>
         {JSON.stringify(contents).includes('{{') && <span>{texts.placeholders} </span>}

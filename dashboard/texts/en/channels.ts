@@ -7,7 +7,7 @@ const names: Record<Channel, string> = { msgapp: 'Msgapp', social: 'Social', web
 const states: Record<ChannelState, string> = {
   not_connected: 'Not connected',
   connected: 'Connected',
-  failing: 'Needs attention',
+  failing: 'Not working',
 };
 
 /** Each fault, and the next step for the reader. */
@@ -45,6 +45,7 @@ export const channelTexts = {
   loadFailed: 'The channels could not be loaded.',
   names,
   states,
+  warned: 'Needs attention',
   faults,
   about: {
     msgapp: 'Connect a business phone number to receive messages and to send texts, templates and broadcasts.',
@@ -110,7 +111,7 @@ export const channelTexts = {
     done: (channel: string) => `${channel} is connected`,
   },
   web: {
-    open: 'Set up the chat on your website',
+    open: 'Set up web chat',
     title: 'Connect a chat of your own',
     lead: 'You get an account ID and a secret. The server of your website signs each message with the secret, which is shown only once.',
     submit: 'Connect',

@@ -23,7 +23,7 @@ export const eventTexts = {
     guide: 'About feeds',
     loadFailed: 'The feeds could not be loaded.',
     empty:
-      'No feeds. A feed is a list of events that your program reads through the API, so it needs no public address. Create one with POST /feeds, or let npx switchboard listen do it.',
+      'No feeds. A feed is a list of events that your program reads through the API, so it needs no public address.',
     columns: {
       id: 'Feed ID',
       events: 'Events',

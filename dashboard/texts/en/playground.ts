@@ -89,8 +89,8 @@ export const playgroundTexts = {
     windowOpen: (hours: number) => `Window open, ${hours} h left`,
     windowClosed: 'Window closed',
     windowUnknown: 'Has not written yet',
-    openWindow: 'Open it now',
-    closeWindow: 'Close it now',
+    openWindow: 'Open the window',
+    closeWindow: 'End the window',
     windowFailed: 'The window was not changed.',
   },
   dialog: {

@@ -6,7 +6,7 @@ export const sessionTexts = {
   loadFailed: 'Your sessions could not be loaded.',
   emptyTitle: 'No sessions',
   empty: 'Reload the page to sign in again.',
-  columns: { browser: 'Browser', address: 'Address', since: 'Signed in', lastSeen: 'Last seen', actions: 'Actions' },
+  columns: { browser: 'Browser', address: 'IP address', since: 'Signed in', lastSeen: 'Last seen', actions: 'Actions' },
   current: 'This browser',
   now: 'Now',
   unknownBrowser: 'Unknown browser',

@@ -10,7 +10,7 @@ export const teamTexts = {
     title: 'What happens to a new conversation',
     arrives: 'It waits in the inbox under Unassigned, where everyone sees it. The first member to reply gets it.',
     noTeam: 'Without teams, members assign it to each other.',
-    team: 'A member with the Assign menu, or a program, can give it to a team.',
+    team: 'Every member can assign it to a team, and so can the API.',
     byHand: 'Members pick conversations themselves: no team assigns them in turn.',
     inTurn: (teams: readonly string[]) =>
       `${list.format(teams)} ${teams.length === 1 ? 'assigns' : 'assign'} it to the members who are there, in turn.`,

@@ -64,7 +64,7 @@ const describeSync = (added: number, changed: number, removed: number): string =
 
 export const templateTexts = {
   title: 'Templates',
-  lead: 'Messages that Msgapp has approved, which you can send at any time and to many people at once.',
+  lead: 'Messages that Msgapp approves, which you can then send at any time and to many people at once.',
   manage: 'sync templates',
   loadFailed: 'The templates could not be loaded.',
   columns: { name: 'Name', text: 'Text', category: 'Category', status: 'Status' },

@@ -37,7 +37,7 @@ export const webhookTexts = {
   fixAndResend: 'Fix your server, then turn it on and resend what it missed.',
   fixSoon: 'Fix your server before the webhook is turned off.',
   offByPerson: 'Turned off by hand',
-  noAnswer: 'None yet',
+  noAnswer: 'No response in 30 days',
   unknown: '–',
   counting: '… events',
   day: {
@@ -120,7 +120,7 @@ export const webhookTexts = {
     label: 'Health',
     loadFailed: 'The health of the webhook could not be loaded.',
     delivered: 'Delivered, last 24 hours',
-    failed: 'Failed or not sent, last 24 hours',
+    failed: 'Not delivered, last 24 hours',
     pending: 'On the way',
     lastAnswer: 'Last response',
     streak: 'Failed in a row',

@@ -15,12 +15,12 @@ export const workspaceTexts = {
   savedAtOnce: 'Changes are saved at once',
   moreEvents: {
     label: 'Offer more events to webhooks and integrations',
-    hint: 'They can then also be told of messages that you send, changes of conversations and contacts, erased contacts and broadcasts that have ended.',
+    hint: 'They can then also get messages that you send, changes of conversations and contacts, erased contacts and broadcasts that have ended.',
     done: (isOn: boolean) => (isOn ? 'More events are on' : 'More events are off'),
   },
   memberRows: {
     label: 'Hide the results of each member in reports',
-    hint: 'Everybody then sees the totals and their own results, Owners and Admins too. API keys never get those of a member.',
+    hint: 'Everybody then sees the totals and their own results, Owners and Admins too. The API never returns those of a member.',
     done: (isHidden: boolean) => (isHidden ? 'Results of each member are hidden' : 'Results of each member are shown'),
   },
   api: 'For your servers',

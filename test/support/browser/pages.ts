@@ -250,7 +250,7 @@ const members = all(text('You are the only Owner'), text('customer-care.example'
 
 /** The rows load their health one by one. */
 const healthOfAll = async (page: Page) => {
-  await all(text('2 failed, 1 not sent'), text('None yet'))(page);
+  await all(text('2 failed, 1 not sent'), text('No response in 30 days'))(page);
   await page.getByText('–', { exact: true }).first().waitFor({ state: 'detached' });
 };
 
