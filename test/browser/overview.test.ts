@@ -52,7 +52,7 @@ journeys('the overview', () => {
     const { key } = await createApiKey(id, { name: 'Second', scopes: ['messages:send'] });
     await postMessage(key, { to: newPhone(), text: 'Hi' });
     await showsSoon(steps.getByText('5 of 6 done'));
-    await shows(card(page, 'Messages counted'), '1 message in the last 30 days');
+    await shows(card(page, 'Messages sent'), '1 message in the last 30 days');
     await makeWebhook(id);
     await showsSoon(card(page, 'Webhooks').getByText('Nothing delivered yet'));
     await shows(card(page, 'Needs attention'), 'All clear.');
@@ -63,7 +63,7 @@ journeys('the overview', () => {
     const { id, owner, send } = await makeSender('Senders');
     await send(3);
     const page = await openAs(owner, overviewPath(id), { hasTouch: true });
-    const sent = card(page, 'Messages counted');
+    const sent = card(page, 'Messages sent');
     await shows(sent, '3 messages in the last 30 days');
     const rows = sent.getByRole('table', { name: 'Messages per day' }).getByRole('row');
     expect(await rows.count()).toBe(31);
@@ -131,7 +131,7 @@ journeys('the overview', () => {
     await loseSockets(page, 'down');
     await page.reload();
     const failed = card(page, 'Webhooks').getByText('The webhooks could not be loaded.');
-    await shows(card(page, 'Messages counted'), '1 message in the last 30 days');
+    await shows(card(page, 'Messages sent'), '1 message in the last 30 days');
     await passRetries(page, failed);
     await shows(card(page, 'Not delivered today'), 'The failed messages could not be loaded.');
     await shows(card(page, 'Needs attention'), 'Not everything could be checked.');

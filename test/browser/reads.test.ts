@@ -45,7 +45,7 @@ const furnishPages = async (id: string): Promise<[path: string, shown: string, r
     [settingsPath(id, 'templates'), 'No templates yet', ['templates']],
     [settingsPath(id, 'templates?preview=none.en_US'), 'This template is gone', template],
     [`/w/${id}/contacts`, '+1 415 555 0123', ['contacts', 'tags']],
-    [`/w/${id}/contacts/${contact.id}`, 'Got no broadcast yet.', [person, ...ofPerson]],
+    [`/w/${id}/contacts/${contact.id}`, 'No broadcasts yet.', [person, ...ofPerson]],
     [`/w/${id}/requests`, 'No requests yet', ['api-keys', 'requests']],
     [webhooksPath(id), '1 failed', health],
     [webhooksPath(id, `/${webhookId}?delivery=${eventId}`), '500 in 12 ms', ofOne],

@@ -146,7 +146,7 @@ journeys('reports', () => {
     const { id, owner, agnes } = await makeReported(7);
     const ownerName = (await listMembers(id)).find(({ role }) => role === 'owner')?.name ?? '';
     const agent = await openReports(agnes, id);
-    await shows(agent, 'Only Admins see the numbers of their colleagues.');
+    await shows(agent, 'Only Owners and Admins see the results of each member.');
     await shows(card(agent, 'Agents'), 'Agnes');
     expect(await card(agent, 'Agents').getByText(ownerName).count()).toBe(0);
     await saveLooks(agent, 'reports-agent');
@@ -154,7 +154,7 @@ journeys('reports', () => {
     await shows(card(page, 'Agents'), 'Agnes', ownerName);
     await updateWorkspace(id, { hides_member_rows: true });
     await page.reload();
-    await shows(page, 'The workspace shows nobody the numbers of their colleagues.');
+    await shows(page, 'The results of each member are hidden in this workspace.');
     await shows(card(page, 'Agents'), ownerName);
     expect(await card(page, 'Agents').getByText('Agnes').count()).toBe(0);
     expect(await page.getByLabel('Agent').getByRole('option').allTextContents()).toEqual(['Anyone', ownerName]);

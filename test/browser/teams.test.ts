@@ -6,7 +6,7 @@ import { createTeam, listTeams } from '../../functions/domain/teams/teams.ts';
 import { isoTime } from '../../functions/platform/clock.ts';
 import { newId } from '../../functions/platform/ids.ts';
 import { checkAccessibility } from '../support/browser/accessibility.ts';
-import { dialog, fill, gone, press, shows } from '../support/browser/controls.ts';
+import { dialog, fill, gone, press, row, shows } from '../support/browser/controls.ts';
 import { inboxPath, makeInbox } from '../support/browser/inbox.ts';
 import { journeys } from '../support/browser/open.ts';
 import { joinAs, makeOwnedWorkspace } from '../support/browser/people.ts';
@@ -45,7 +45,7 @@ journeys('teams', () => {
     await add('Wholesale', null);
     await routing.page.reload();
     await shows(routing.team('Billing'), '1 member · 2 open');
-    await routing.team('Billing').getByRole('meter', { name: 'Open conversations of Agnes Agent' }).waitFor();
+    await row(routing.team('Billing'), 'Agnes Agent').filter({ hasText: '2' }).waitFor();
     await shows(routing.team('Wholesale'), '1 open. Nobody sees them as theirs until the team has a member.');
     await checkAccessibility(routing.page);
     await routing.edit('Wholesale', 'Shops', 'Olivia Owner');

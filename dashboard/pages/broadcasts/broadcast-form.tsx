@@ -165,7 +165,7 @@ export const BroadcastForm = ({ storageKey, initial, replacesId }: BroadcastForm
           {texts.test}
         </Button>
         <Button variant="primary" isDisabled={reason !== undefined} onPress={() => setDialog('send')}>
-          {time ? texts.schedule(time) : texts.send(number || '…')}
+          {time ? texts.schedule(time) : texts.send(number)}
         </Button>
       </div>
       <Suspense>

@@ -27,7 +27,7 @@ export const MailCard = () => {
     update.mutate({ input: { off: left, on: chosenKinds.filter((kind) => chosen.includes(kind)) } });
   };
   return (
-    <Card title={texts.title}>
+    <Card title={texts.title} actions={<span className="muted">{texts.savedAtOnce}</span>}>
       <Listing query={settings} failed={texts.loadFailed} isEmpty={false} empty={null}>
         {update.error && <Problem error={update.error} title={texts.failed} />}
         <CheckboxGroup

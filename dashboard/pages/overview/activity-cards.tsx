@@ -110,13 +110,15 @@ export const WebhooksCard = ({ query }: { query: OverviewQueries['webhooks'] }) 
             const count = webhooks.filter((webhook) => webhookState(webhook) === state).length;
             return count > 0 && <Badge key={state} tone={stateTones[state]}>{`${count} ${stateTexts[state]}`}</Badge>;
           })}
-          {lastAt ? (
-            <span>
-              {texts.webhooks.delivered} <RelativeTime at={lastAt} />
-            </span>
-          ) : (
-            texts.webhooks.never
-          )}
+          <span className={styles.left}>
+            {lastAt ? (
+              <>
+                {texts.webhooks.delivered} <RelativeTime at={lastAt} />
+              </>
+            ) : (
+              texts.webhooks.never
+            )}
+          </span>
         </p>
       </Listing>
     </Card>

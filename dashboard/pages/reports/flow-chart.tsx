@@ -25,7 +25,7 @@ const [top, bottom] = [10, 206];
 /** On a phone, the legend has the names of the lines. */
 const sizes = {
   wide: { width: 900, left: 40, right: 800, labels: 6 },
-  phone: { width: 360, left: 32, right: 352, labels: 3 },
+  phone: { width: 270, left: 30, right: 264, labels: 3 },
 };
 
 interface FlowChartProps {

@@ -52,13 +52,13 @@ export const HolidaysCard = ({ holidays, isChecked, mayEdit, onChange }: Holiday
                 maxLength={holidayNameCharactersMax}
                 autoComplete="off"
               />
+              {spans.length === 0 && <span className={field.fieldHint}>{texts.closed}</span>}
               <SpanFields
                 day={label}
                 spans={spans}
                 fault={isChecked ? holidayFault(holidays, index) : undefined}
                 onChange={(next) => change(index, { spans: next })}
               />
-              {spans.length === 0 && <span className={field.fieldHint}>{texts.closed}</span>}
               <Button
                 size="small"
                 variant="danger-ghost"

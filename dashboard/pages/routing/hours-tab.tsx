@@ -8,6 +8,7 @@ import { useTeams } from '../../api/teams.ts';
 import { useOperation } from '../../api/use-operation.ts';
 import content from '../../components/content/content.module.css';
 import { Button } from '../../components/controls/button.tsx';
+import field from '../../components/controls/fields.module.css';
 import { Form } from '../../components/controls/form.tsx';
 import { Select } from '../../components/controls/select.tsx';
 import { LeaveGuard } from '../../components/feedback/leave-guard.tsx';
@@ -48,6 +49,7 @@ export const HoursTab = () => {
             options={owners}
             onChange={(id) => setSearch({ team: id || undefined }, { replace: true })}
           />
+          {isDirty && <p className={field.fieldHint}>{texts.ownerHeld}</p>}
         </fieldset>
       )}
       <Listing query={routing} failed={texts.loadFailed} isEmpty={false} empty={null}>
@@ -135,7 +137,7 @@ const HoursForm = ({ saved, state, texts: own, operation, mayEdit, onDirty, onSa
   return (
     <Form onSubmit={submit} className={content.grid}>
       <fieldset disabled={!mayEdit} className={content.grid}>
-        <WeekCard draft={draft} state={state} texts={own} isChecked={isChecked} onChange={change} />
+        <WeekCard draft={draft} state={changed ? unsaved : state} texts={own} isChecked={isChecked} onChange={change} />
         {draft.isOn && (
           <HolidaysCard
             holidays={draft.hours.holidays}
@@ -166,6 +168,8 @@ const HoursForm = ({ saved, state, texts: own, operation, mayEdit, onDirty, onSa
     </Form>
   );
 };
+
+const unsaved = { isOpen: false, words: texts.state.changed };
 
 const describeState = (hours: OfficeHours | null): { isOpen: boolean; words: string } => {
   const now = Date.now();

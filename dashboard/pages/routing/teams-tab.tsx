@@ -119,7 +119,6 @@ const TeamCard = ({ team, work, isExact, onOpen }: TeamCardProps) => {
   const shown = (count: number) => `${count}${isExact ? '' : '+'}`;
   const members: TeamWork['members'] = work?.members ?? team.member_ids.map((user_id) => ({ user_id, open: 0 }));
   const { is_on: isAssigning, open_max: openMax } = team.auto_assign;
-  const most = isAssigning ? openMax : Math.max(10, ...members.map(({ open }) => open));
   const open = work?.open ?? 0;
   const isNobodyHere = members.every(({ turn }) => turn?.state === 'away' || turn?.state === 'gone');
   return (
@@ -133,12 +132,12 @@ const TeamCard = ({ team, work, isExact, onOpen }: TeamCardProps) => {
             <bdi>{team.name}</bdi>
           </h3>
           <p className="muted">{members.length === 0 ? texts.nobody : texts.facts(members.length, shown(open))}</p>
+          {onOpen && members.length === 0 && (
+            <Button size="small" aria-label={texts.addMembersTo(team.name)} onPress={() => onOpen('edit')}>
+              {texts.addMembers}
+            </Button>
+          )}
         </div>
-        {onOpen && members.length === 0 && (
-          <Button size="small" aria-label={texts.addMembersTo(team.name)} onPress={() => onOpen('edit')}>
-            {texts.addMembers}
-          </Button>
-        )}
         {onOpen && (
           <MenuButton
             label={texts.actions(team.name)}
@@ -196,12 +195,14 @@ const TeamCard = ({ team, work, isExact, onOpen }: TeamCardProps) => {
                 const own = turn?.open ?? ofTeam;
                 return (
                   <span className={styles.load}>
-                    <Meter
-                      label={texts.load(nameOf(id))}
-                      value={own}
-                      max={most}
-                      tone={turn && own >= openMax ? 'warn' : 'accent'}
-                    />
+                    {isAssigning && (
+                      <Meter
+                        label={texts.load(nameOf(id))}
+                        value={own}
+                        max={openMax}
+                        tone={turn && own >= openMax ? 'warn' : 'accent'}
+                      />
+                    )}
                     <span>{turn ? texts.room(shown(own), openMax, own >= openMax) : shown(own)}</span>
                   </span>
                 );

@@ -46,13 +46,13 @@ export const WeekCard = ({ draft: { isOn, hours }, state, texts: own, isChecked,
                 return (
                   <li key={day} className={`${styles.row} ${styles.day}`}>
                     <span>{texts.days[day]}</span>
+                    {spans.length === 0 && <span className={field.fieldHint}>{texts.closed}</span>}
                     <SpanFields
                       day={texts.days[day]}
                       spans={spans}
                       fault={isChecked ? spansFault(spans) : undefined}
                       onChange={setSpans}
                     />
-                    {spans.length === 0 && <span className={field.fieldHint}>{texts.closed}</span>}
                   </li>
                 );
               })}

@@ -103,17 +103,17 @@ const FailedNotice = ({ webhook, onTurnOn, isPending, failedHref }: OffNoticePro
       actions={
         onTurnOn && (
           <>
+            {shownCount && (
+              <Button variant="primary" onPress={() => onTurnOn('recover')} isDisabled={isPending || !count}>
+                {texts.turnOn.andRecover(shownCount)}
+              </Button>
+            )}
             <Button onPress={() => onTurnOn()} isPending={isPending}>
               {texts.turnOn.action}
             </Button>
             <Button onPress={() => onTurnOn('test')} isDisabled={isPending}>
               {texts.test.turnOn}
             </Button>
-            {shownCount && (
-              <Button variant="primary" onPress={() => onTurnOn('recover')} isDisabled={isPending || !count}>
-                {texts.turnOn.andRecover(shownCount)}
-              </Button>
-            )}
           </>
         )
       }

@@ -288,7 +288,7 @@ export const broadcastTexts = {
     zone: (zone: string) => `In the time zone ${zone}.`,
     timeIn: (time: string, zone: string) => `${time} (${zone})`,
     test: 'Send me a test',
-    send: (number: string) => `Send to ${number}`,
+    send: (number: string) => (number ? `Send to ${number}` : 'Send'),
     schedule: (time: string) => `Schedule for ${time}`,
     missing: {
       template: 'Choose a template.',

@@ -42,7 +42,7 @@ export const importTexts = {
   lead: 'Add up to 100,000 people from a CSV file.',
   contacts: 'Contacts',
   choose: 'Choose a CSV file',
-  drop: 'Drop a CSV file here, or choose one.',
+  drop: 'Drop a CSV file here, or',
   rules:
     'The first line names the columns; one of them has the phone number. Commas, semicolons or tabs separate the cells.',
   reading: 'Reading the file…',

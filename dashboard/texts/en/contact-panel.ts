@@ -30,7 +30,7 @@ export const contactPanelTexts = {
   tagsFull: (max: number) => `A contact has at most ${max} tags.`,
   broadcasts: 'Broadcasts',
   lastBroadcasts: 'Last broadcasts',
-  noBroadcasts: 'Got no broadcast yet.',
+  noBroadcasts: 'No broadcasts yet.',
   noBroadcastsYet: 'None among the newest. Load more to look further back.',
   received,
   gets: 'Gets broadcasts',

@@ -80,6 +80,7 @@ export const memberTexts = {
   },
   mail: {
     title: 'Email to you',
+    savedAtOnce: 'Changes are saved at once',
     label: 'Send me an email when',
     kinds: mailKinds,
     saved: 'Your choice is saved',

@@ -100,7 +100,7 @@ export const overviewTexts = {
     },
   },
   sent: {
-    title: 'Messages counted',
+    title: 'Messages sent',
     loadFailed: 'The messages could not be counted.',
     none: 'No messages in the last 30 days.',
     total: (messages: number) => `${messageCount(messages)} in the last 30 days`,

@@ -37,7 +37,7 @@ export const webhookTexts = {
   fixAndResend: 'Fix your server, then turn it on and resend what it missed.',
   fixSoon: 'Fix your server before the webhook is turned off.',
   offByPerson: 'Turned off by hand',
-  noAnswer: 'No response in 30 days',
+  noAnswer: 'No response yet',
   unknown: '–',
   counting: '… events',
   day: {

@@ -52,7 +52,7 @@ journeys('web chat', () => {
   it('an Owner who turns it on learns when the website has its line', async () => {
     const { id, owner } = acme;
     const page = await openAs(owner, settingsPath(id, 'channels'));
-    await page.getByRole('link', { name: 'Set up the chat on your website' }).click();
+    await page.getByRole('link', { name: 'Set up web chat' }).click();
     await turnOn(page, 'no address');
     await shows(page, /“no address” is not an address/);
     await checkAccessibility(page);

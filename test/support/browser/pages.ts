@@ -250,7 +250,7 @@ const members = all(text('You are the only Owner'), text('customer-care.example'
 
 /** The rows load their health one by one. */
 const healthOfAll = async (page: Page) => {
-  await all(text('2 failed, 1 not sent'), text('No response in 30 days'))(page);
+  await all(text('2 failed, 1 not sent'), text('No response yet'))(page);
   await page.getByText('–', { exact: true }).first().waitFor({ state: 'detached' });
 };
 
@@ -274,7 +274,7 @@ export const dashboardPages: Readonly<Record<string, readonly PageOfDashboard[]>
     {
       name: 'contact',
       path: (id, { contactId }) => `/w/${id}/contacts/${contactId}`,
-      shown: all(text('Got no broadcast yet.'), text('by filter'), text('by Olivia Owner'), text('+1 415 555 0101')),
+      shown: all(text('No broadcasts yet.'), text('by filter'), text('by Olivia Owner'), text('+1 415 555 0101')),
     },
     {
       name: 'segments',

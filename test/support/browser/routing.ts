@@ -11,7 +11,7 @@ export const setSpan = async (page: Page, day: string, count: number, from: stri
   await span(page, day, count, 'to').fill(to);
 };
 
-export const addSpan = (page: Page, day: string): Promise<void> => press(page, `Add a time range to ${day}`);
+export const addSpan = (page: Page, day: string): Promise<void> => press(page, `Add hours to ${day}`);
 
 export const addHoliday = async (page: Page, date: string, name: string): Promise<void> => {
   const holidays = card(page, 'Holidays');

@@ -96,6 +96,7 @@ const ChooseFile = ({ onFile }: { onFile: (file: ContactFile) => void }) => {
       >
         <FileUp aria-hidden="true" />
         <span className={styles.call}>{isReading ? texts.reading : texts.drop}</span>
+        <span className={styles.choose}>{texts.choose}</span>
         <input
           type="file"
           className="visually-hidden"

@@ -11,6 +11,8 @@ export interface ChoiceListProps<Value> {
   charactersMax?: number;
   show: (value: Value) => ReactNode;
   preview?: (value: Value) => ReactNode;
+  /** In the place of the preview, as long as the person points at none. */
+  hint?: string;
   empty: string;
   foot?: ReactNode;
   autoFocus?: boolean;
@@ -20,7 +22,7 @@ export interface ChoiceListProps<Value> {
 
 /** A search field whose arrow keys move through the list below it. */
 export const ChoiceList = <Value,>({ values, typed, show, preview, ...rest }: ChoiceListProps<Value>) => {
-  const { label, placeholder, charactersMax, empty, foot, autoFocus, onType, onChoose, onClose } = rest;
+  const { label, placeholder, charactersMax, empty, foot, hint, autoFocus, onType, onChoose, onClose } = rest;
   const id = useId();
   // In a form where the person has not come to it yet, the first one would look chosen.
   const [at, setAt] = useState(autoFocus === false ? -1 : 0);
@@ -82,7 +84,7 @@ export const ChoiceList = <Value,>({ values, typed, show, preview, ...rest }: Ch
         ))}
         {values.length === 0 && <p className={styles.empty}>{empty}</p>}
       </div>
-      {preview && <div className={styles.preview}>{chosen && preview(chosen)}</div>}
+      {preview && <div className={styles.preview}>{chosen ? preview(chosen) : <p className="muted">{hint}</p>}</div>}
       {foot && <p className={styles.extrasFoot}>{foot}</p>}
     </div>
   );

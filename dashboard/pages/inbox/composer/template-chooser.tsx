@@ -63,6 +63,7 @@ export const TemplateChooser = ({ phone, language, onChoose, ...rest }: Template
       charactersMax={templateFilterMax.q}
       show={(template) => <Option template={template} />}
       preview={(template) => <Preview template={template} />}
+      hint={texts.hint}
       empty={isSettled && isRead && !hasNextPage ? texts.noMatch : ''}
       foot={
         hasNextPage && (
