@@ -62,6 +62,7 @@ export const AddDialog = ({ onClose }: { onClose: () => void }) => {
   return (
     <FormDialog
       title={contactTexts.add}
+      lead={addTexts.lead}
       action={contactTexts.add}
       operation={find.isPending || find.error ? find : create}
       onSubmit={submit}

@@ -147,6 +147,7 @@ const Choice = ({ label, hint, isOn, onChange }: ChoiceProps) => {
 
 const Email = ({ draft, onChange }: GroupProps) => (
   <div className={styles.group}>
+    <h2>{texts.email.heading}</h2>
     <RadioGroup
       label={texts.email.title}
       value={draft.asks_email}

@@ -1,5 +1,6 @@
 export const contactDialogTexts = {
   add: {
+    lead: 'Only the phone number is required.',
     phone: 'Phone',
     phoneHint: 'For example +14155550123. Without a country code, it is read as a number of your workspace’s country.',
     savedAs: (phone: string) => `Saved as ${phone}`,

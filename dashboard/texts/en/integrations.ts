@@ -4,7 +4,7 @@ const tools: Record<Tool, string> = { tool_a: 'Tool A', tool_b: 'Tool B' };
 
 export const integrationTexts = {
   title: 'Integrations',
-  lead: 'Send events to your automation tools as they happen. What a tool does not accept is sent again.',
+  lead: 'Send events to your automation tools as they happen. Failed deliveries are retried.',
   manage: 'connect, test and change integrations',
   deleted: 'Each connection is also a webhook. Deleting the webhook through the API disconnects the tool.',
   loadFailed: 'The integrations could not be loaded.',

@@ -118,7 +118,7 @@ export const segmentTexts = {
     consent: { false: 'gets broadcasts', true: 'opted out' },
     removeRule: (position: number) => `Remove condition ${position}`,
     addRule: 'Add a condition',
-    rules: (value: number, max: number) => `${value} of ${max}`,
+    rules: (value: number, max: number) => `${value} of ${max} conditions`,
     listHint: 'Add people once the list is created.',
     json: (request: string) => `As JSON (for ${request})`,
     jsonLabel: 'Request body',

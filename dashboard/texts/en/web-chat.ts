@@ -131,6 +131,7 @@ export const webChatTexts = {
     pageHint: 'Each message brings the address of its page, without what follows the question mark.',
   },
   email: {
+    heading: 'Email address',
     title: 'Ask for the email address',
     options: {
       away: { label: 'When nobody is there', hint: 'Outside office hours, after the first message.' },

@@ -119,8 +119,8 @@ export const webhookTexts = {
   facts: {
     label: 'Health',
     loadFailed: 'The health of the webhook could not be loaded.',
-    delivered: 'Delivered, last 24 hours',
-    failed: 'Not delivered, last 24 hours',
+    delivered: 'Delivered, 24 hours',
+    failed: 'Not delivered, 24 hours',
     pending: 'On the way',
     lastAnswer: 'Last response',
     streak: 'Failed in a row',
