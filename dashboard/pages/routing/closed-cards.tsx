@@ -1,4 +1,5 @@
 import Plus from 'lucide-react/icons/plus';
+import { Fragment } from 'react';
 import { channels } from '../../../functions/model/channels/channel.ts';
 import { type AwayMessage, awayTextCharactersMax } from '../../../functions/model/routing/away-message.ts';
 import { type Holiday, holidayNameCharactersMax, holidaysMax } from '../../../functions/model/routing/office-hours.ts';
@@ -97,26 +98,28 @@ export const AwayCard = ({ away, hasHours, isChecked, onChange }: AwayCardProps)
           error={isChecked ? awayFault(away) : undefined}
           isMultiline
         />
-        {channels.map((channel) => (
-          <div key={channel} className={content.section}>
-            <Checkbox
-              isSelected={away.channels[channel].is_active}
-              onChange={(is_active) => change(channel, { is_active })}
-            >
-              {texts.sendOn[channel]}
-            </Checkbox>
-            {away.channels[channel].is_active && (
-              <TextField
-                label={texts.ownText[channel]}
-                hint={texts.ownTextHint}
-                value={away.channels[channel].text ?? ''}
-                onChange={(text) => change(channel, { text: text === '' ? null : text })}
-                maxLength={awayTextCharactersMax}
-                isMultiline
-              />
-            )}
-          </div>
-        ))}
+        <div className={content.section}>
+          {channels.map((channel) => (
+            <Fragment key={channel}>
+              <Checkbox
+                isSelected={away.channels[channel].is_active}
+                onChange={(is_active) => change(channel, { is_active })}
+              >
+                {texts.sendOn[channel]}
+              </Checkbox>
+              {away.channels[channel].is_active && (
+                <TextField
+                  label={texts.ownText[channel]}
+                  hint={texts.ownTextHint}
+                  value={away.channels[channel].text ?? ''}
+                  onChange={(text) => change(channel, { text: text === '' ? null : text })}
+                  maxLength={awayTextCharactersMax}
+                  isMultiline
+                />
+              )}
+            </Fragment>
+          ))}
+        </div>
       </div>
     </Card>
   );

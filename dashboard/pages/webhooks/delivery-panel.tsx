@@ -5,6 +5,7 @@ import type { LoggedDeliveryDetails } from '../../../functions/model/deliveries/
 import { toProblem } from '../../api/problem.ts';
 import { useLive } from '../../api/queries.ts';
 import { useOperation } from '../../api/use-operation.ts';
+import { Breakable } from '../../components/content/breakable.tsx';
 import { CodeBlock } from '../../components/content/code-block.tsx';
 import { CopyButton } from '../../components/content/copy-field.tsx';
 import { JsonView } from '../../components/content/json-view.tsx';
@@ -48,7 +49,9 @@ export const DeliveryPanel = ({ webhookId, eventId, takesFocus, onClose, ...may 
   return (
     <section ref={panel} tabIndex={-1} className={styles.panel} aria-label={title}>
       <div className={styles.head}>
-        <h2>{title}</h2>
+        <h2>
+          <Breakable text={title} isName />
+        </h2>
         <div className={styles.actions}>
           {may.mayManage && delivery && (
             <ResendButton

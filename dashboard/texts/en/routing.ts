@@ -59,7 +59,7 @@ export const hoursTexts = {
   },
   ownTextHint: 'If it is empty, the text above is sent.',
   save: 'Save changes',
-  discard: 'Discard changes',
+  discard: 'Discard',
   done: 'Office hours and away message saved',
   teamDone: (team: string) => `Office hours of ${team} saved`,
   state: {
