@@ -70,7 +70,7 @@ journeys('templates', () => {
     await page.goBack();
     await shows(bubble, 'Call us');
     await follow(page, `${settingsPath(id, 'templates')}?preview=one_time_code.pt_BR`);
-    await shows(page, 'The channel writes this text itself and adds the code.');
+    await shows(preview('one_time_code, pt_BR'), 'The channel writes this text itself and adds the code.');
     await press(page, 'Close preview');
     await expect.poll(() => new URL(page.url()).search).toBe('');
     await follow(page, `${settingsPath(id, 'templates')}?preview=winter_sale.de`);
@@ -78,6 +78,17 @@ journeys('templates', () => {
     allowErrors(page.context(), /status of 404/);
     await follow(page, `${settingsPath(id, 'templates')}?preview=no_such_template.en_US`);
     await shows(page, 'This template is gone.');
+  });
+
+  it('a broadcast begins with the template beside the list, if it can be sent', async () => {
+    const page = await openTemplates();
+    await follow(page, `${settingsPath(id, 'templates')}?preview=winter_sale.de`);
+    const create = page.getByRole('link', { name: 'Create broadcast' });
+    await shows(page.getByRole('region', { name: 'Preview winter_sale, de' }), 'Alles für den Schnee');
+    expect(await create.count()).toBe(0);
+    await follow(page, `${settingsPath(id, 'templates')}?preview=order_update.en_US`);
+    await create.click();
+    await shows(card(page, '1 Message'), 'order_update', 'Change template');
   });
 
   it('the list of templates is filtered and says why one cannot be sent', async () => {

@@ -35,18 +35,7 @@ export const ChannelCard = ({ channel, mayManage, ...on }: ChannelCardProps) => 
       <div className={styles.channel}>
         {channel.last_error && <AccountErrorNotice error={channel.last_error} />}
         <AccountWarnings channel={channel} />
-        {/* What fails comes before what is left to set up. */}
-        {!isSetUpLater(channel) && (
-          <p className={styles.about}>
-            {isConnected ? (
-              <StateWords channel={channel} />
-            ) : mayManage ? (
-              texts.about[channel.channel]
-            ) : (
-              texts.aboutReadOnly
-            )}
-          </p>
-        )}
+        <About channel={channel} mayManage={mayManage} />
         {isConnected && <ChannelFacts channel={channel} />}
         {(isConnected || mayManage) && <WebhookAddress channel={channel} mayManage={mayManage} />}
         <div className={styles.controls}>
@@ -57,9 +46,6 @@ export const ChannelCard = ({ channel, mayManage, ...on }: ChannelCardProps) => 
     </Card>
   );
 };
-
-const isSetUpLater = ({ state, last_webhook_at }: ConnectedChannel): boolean =>
-  state === 'failing' && last_webhook_at === null;
 
 /** A warning means that an account that still sends may soon be blocked. */
 const StateBadge = ({ channel }: { channel: ConnectedChannel }) => {
@@ -82,16 +68,23 @@ const ChatLink = ({ isNew }: { isNew: boolean }) => {
 };
 
 /** Says when the channel last called us, which proves that it is set up, or else what is left to do. */
-const StateWords = ({ channel: { channel, last_webhook_at } }: Pick<ChannelCardProps, 'channel'>) =>
-  last_webhook_at === null ? (
-    texts.silent[channel]
-  ) : (
-    <>
+const About = ({
+  channel: { channel, state, last_webhook_at },
+  mayManage,
+}: Pick<ChannelCardProps, 'channel' | 'mayManage'>) => {
+  // An account that fails is mended first.
+  if (state === 'failing' && last_webhook_at === null) return null;
+  if (state === 'not_connected')
+    return <p className={styles.about}>{mayManage ? texts.about[channel] : texts.aboutReadOnly}</p>;
+  if (last_webhook_at === null) return <p className={styles.about}>{texts.silent[channel]}</p>;
+  return (
+    <p className={styles.about}>
       {texts.heard} <RelativeTime at={last_webhook_at} />.
-    </>
+    </p>
   );
+};
 
-/** Needed once, so it is folded when the channel has called it. */
+/** Open while it is what is left to do. */
 const WebhookAddress = ({ channel, mayManage }: Pick<ChannelCardProps, 'channel' | 'mayManage'>) => (
   <details open={channel.state === 'connected' && channel.last_webhook_at === null}>
     <summary className={styles.label}>{texts.webhook.title}</summary>

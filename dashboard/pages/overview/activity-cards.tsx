@@ -110,7 +110,7 @@ export const WebhooksCard = ({ query }: { query: OverviewQueries['webhooks'] }) 
             const count = webhooks.filter((webhook) => webhookState(webhook) === state).length;
             return count > 0 && <Badge key={state} tone={stateTones[state]}>{`${count} ${stateTexts[state]}`}</Badge>;
           })}
-          <span className={styles.left}>
+          <span className={styles.lastDelivery}>
             {lastAt ? (
               <>
                 {texts.webhooks.delivered} <RelativeTime at={lastAt} />

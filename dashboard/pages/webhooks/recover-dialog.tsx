@@ -8,11 +8,9 @@ import { Problem } from '../../components/feedback/problem.tsx';
 import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx';
 import { webhookTexts } from '../../texts/en/webhooks.ts';
 import { en } from '../../texts/en.ts';
-import { fromLocalInput, toLocalInput } from './recovery.ts';
+import { firstTime, fromLocalInput, toLocalInput } from './recovery.ts';
 
 const texts = webhookTexts.recover;
-const dayMs = 24 * 60 * 60_000;
-const keptMs = 30 * dayMs;
 
 interface RecoverDialogProps {
   webhookId: string;
@@ -22,7 +20,7 @@ interface RecoverDialogProps {
 }
 
 export const RecoverDialog = ({ webhookId, from, onClose }: RecoverDialogProps) => {
-  const [text, setText] = useState(() => toLocalInput(firstTime(from)));
+  const [text, setText] = useState(() => toLocalInput(firstTime(from, Date.now())));
   const since = fromLocalInput(text);
   const fault = faultOf(since);
   const count = useCount(webhookId, fault ? undefined : since);
@@ -79,12 +77,6 @@ export const RecoverDialog = ({ webhookId, from, onClose }: RecoverDialogProps) 
       </form>
     </Dialog>
   );
-};
-
-/** What is older is no longer kept. */
-const firstTime = (from: string | undefined): string => {
-  const fromMs = from === undefined ? Date.now() - dayMs : Date.parse(from);
-  return new Date(Math.max(fromMs, Date.now() - keptMs)).toISOString();
 };
 
 const useCount = (webhookId: string, since: string | undefined) => {

@@ -13,7 +13,7 @@ export const usageTexts = {
   usedUp: (limit: number, nextMonth: string) =>
     `All ${messageCount(limit)} of this month are used. Messages are refused until ${nextMonth}.`,
   left: (left: number, nextMonth: string) => `${messageCount(left)} left until ${nextMonth}.`,
-  raise: 'To send more, ask whoever runs this installation to raise the plan.',
+  raise: 'To send more, ask the operator of this installation to raise the limit.',
   forecast: {
     usedUp: (day: string) => `At this pace the plan is used up on ${day}.`,
     enough: (messages: number) => `At this pace the month ends at about ${roughCount(messages)} messages.`,

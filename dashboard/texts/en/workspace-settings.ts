@@ -20,7 +20,7 @@ export const workspaceTexts = {
   },
   memberRows: {
     label: 'Hide the results of each member in reports',
-    hint: 'Everybody then sees the totals and their own results, Owners and Admins too. The API never returns those of a member.',
+    hint: 'Members then see only the totals and their own results, Owners and Admins included. The API returns only the totals.',
     done: (isHidden: boolean) => (isHidden ? 'Results of each member are hidden' : 'Results of each member are shown'),
   },
   api: 'For your servers',
