@@ -1,6 +1,6 @@
 import { notifyManager, onlineManager, type QueryCache, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
-import { isUnreachable } from '../../api/freshness.ts';
+import { connectionOf, isUnreachable } from '../../api/freshness.ts';
 import { useLiveState } from '../../api/live/live.ts';
 import { en } from '../../texts/en.ts';
 import { Button } from '../controls/button.tsx';
@@ -22,7 +22,9 @@ export const ConnectionNotice = () => {
   const queries = useQueryClient();
   const isOnline = useOnline();
   const isOut = useCache(queries.getQueryCache(), isUnreachable) && isOnline;
-  const isSlow = useLiveState() === 'slow' && isOnline && !isOut;
+  // Beside the title, `Freshness` says what fails.
+  const isRead = useCache(queries.getQueryCache(), connectionOf) === 'live';
+  const isSlow = useLiveState() === 'slow' && isOnline && isRead && !isOut;
   const retry = () =>
     void queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
   return (

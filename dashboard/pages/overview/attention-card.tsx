@@ -5,9 +5,11 @@ import { Link } from 'wouter';
 import { Breakable } from '../../components/content/breakable.tsx';
 import { Card } from '../../components/content/card.tsx';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
-import { Listing } from '../../components/feedback/listing.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { SkeletonRows } from '../../components/feedback/skeleton.tsx';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { overviewTexts } from '../../texts/en/overview.ts';
+import { en } from '../../texts/en.ts';
 import type { AttentionItem } from './attention-items.ts';
 import styles from './overview.module.css';
 import type { OverviewQueries } from './overview-queries.ts';
@@ -26,35 +28,41 @@ export const AttentionCard = ({ items, queries }: AttentionCardProps) => {
   const sources = [inbox, failures, ...(isAgent ? [] : [usage, workspace, webhooks, invitations])];
   const failed = sources.filter(({ error }) => error !== null);
   const isLoading = sources.some(({ data, error }) => data === undefined && error === null);
-  const query = {
-    data: isLoading && items.length === 0 ? undefined : items,
-    error: failed[0]?.error ?? null,
-    isFetching: failed.some(({ isFetching }) => isFetching),
-    refetch: () => Promise.all(failed.map(({ refetch }) => refetch())),
-  };
   return (
     <Card title={texts.title} isFlush>
-      <Listing
-        query={query}
-        failed={texts.loadFailed}
-        isEmpty={items.length === 0}
-        empty={failed.length === 0 && <None />}
-      >
-        <ul>
-          {items.map((item) => (
-            <Item key={item.id} item={item} />
-          ))}
-        </ul>
-      </Listing>
+      <ul>
+        {items.map((item) => (
+          <Item key={item.id} item={item} />
+        ))}
+      </ul>
+      {failed.length > 0 ? (
+        <Unchecked
+          onRetry={() => void Promise.all(failed.map(({ refetch }) => refetch()))}
+          isRetrying={failed.some(({ isFetching }) => isFetching)}
+        />
+      ) : isLoading ? (
+        <SkeletonRows />
+      ) : (
+        items.length === 0 && (
+          <p className={styles.none}>
+            <CircleCheck aria-hidden="true" />
+            {texts.none}
+          </p>
+        )
+      )}
     </Card>
   );
 };
 
-const None = () => (
-  <p className={styles.none}>
-    <CircleCheck aria-hidden="true" />
-    {texts.none}
-  </p>
+/** The card of each read that failed says what failed. */
+const Unchecked = ({ onRetry, isRetrying }: { onRetry: () => void; isRetrying: boolean }) => (
+  <div className={styles.none} data-tone="warn">
+    <TriangleAlert aria-hidden="true" />
+    {texts.loadFailed}
+    <Button size="small" onPress={onRetry} isPending={isRetrying}>
+      {en.problem.retry}
+    </Button>
+  </div>
 );
 
 const Item = ({ item: { tone, text, since, path, action } }: { item: AttentionItem }) => {

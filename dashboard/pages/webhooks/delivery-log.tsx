@@ -147,5 +147,9 @@ const columnsOf = (
   },
   { header: texts.columns.summary, kind: 'prose', cell: (delivery) => <EventSummary {...delivery} names={names} /> },
   { header: texts.columns.status, kind: 'badge', cell: DeliveryBadge },
-  { header: texts.columns.result, kind: 'muted', cell: resultWords },
+  {
+    header: texts.columns.result,
+    kind: 'muted',
+    cell: (delivery) => <span className={styles.result}>{resultWords(delivery)}</span>,
+  },
 ];

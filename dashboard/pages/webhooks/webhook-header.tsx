@@ -26,9 +26,9 @@ export const WebhookHeader = ({ webhook, onAction }: WebhookHeaderProps) => {
       title={url}
       parent={{ label: texts.title, href: webhooksPath(workspace.id) }}
       context={workspace.name}
+      badge={<LiveBadge webhook={webhook} />}
       lead={
         <span className={styles.headerLead}>
-          <LiveBadge webhook={webhook} />
           {events.map((event) => (
             <Chip key={event}>{event}</Chip>
           ))}
