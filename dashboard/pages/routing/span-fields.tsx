@@ -2,7 +2,7 @@ import Plus from 'lucide-react/icons/plus';
 import X from 'lucide-react/icons/x';
 import { Fragment, useId } from 'react';
 import { type Span, spansMax } from '../../../functions/model/routing/office-hours.ts';
-import { Button, IconButton } from '../../components/controls/button.tsx';
+import { IconButton } from '../../components/controls/button.tsx';
 import field from '../../components/controls/fields.module.css';
 import { TextField } from '../../components/controls/text-field.tsx';
 import { hoursTexts as texts } from '../../texts/en/routing.ts';
@@ -57,12 +57,7 @@ export const SpanFields = ({ day, spans, fault, onChange }: SpanFieldsProps) => 
           />
         </div>
       ))}
-      {spans.length === 0 ? (
-        <Button size="small" aria-label={texts.addSpan(day)} onPress={() => onChange([nextSpan([])])}>
-          <Plus aria-hidden="true" />
-          {texts.addHours}
-        </Button>
-      ) : spans.length < spansMax ? (
+      {spans.length < spansMax ? (
         <IconButton label={texts.addSpan(day)} icon={Plus} onPress={() => onChange([...spans, nextSpan(spans)])} />
       ) : (
         <span className={field.fieldHint}>{texts.spansMax(spansMax)}</span>

@@ -30,7 +30,6 @@ export const hoursTexts = {
   spansMax: (max: number) => `At most ${max} ranges`,
   from: (day: string, span: number) => `${day}, time range ${span}, from`,
   to: (day: string, span: number) => `${day}, time range ${span}, to`,
-  addHours: 'Add hours',
   addSpan: (day: string) => `Add hours to ${day}`,
   removeSpan: (day: string, span: number) => `Remove time range ${span} from ${day}`,
   timeFault: 'Enter times from 0:00 to 24:00, such as 9:00 and 17:30.',
