@@ -84,7 +84,7 @@ journeys('the import of contacts', () => {
     await leave(page);
     await openImport(page);
     await press(page, 'Check the file');
-    await shows(page, '600 lines can be imported.');
+    await shows(page, '602 lines: 600 can be imported, 2 rejected.');
     await row(page, '302').getByText('is not a valid phone number').waitFor();
     await row(page, '603').getByText('The line has 5 cells').waitFor();
     expect((await listContacts(acme.id, {}, { limit: 1, after: undefined })).items).toEqual([]);
@@ -94,7 +94,7 @@ journeys('the import of contacts', () => {
     await openImport(page);
     await give(page, 'people.csv', people);
     await press(page, 'Check the file');
-    await shows(page, '600 lines can be imported.');
+    await shows(page, '602 lines: 600 can be imported, 2 rejected.');
     const { calls, release } = await watchImport(page);
     await press(page, 'Import 600 contacts');
     await shows(page, '500 of 602');
@@ -117,7 +117,7 @@ journeys('the import of contacts', () => {
     await give(page, 'odd.csv', `Handy;Kundennr.;Name;Opt in?\n${first}\n${second}\n`);
     await saveLooks(page, 'import-columns');
     await press(page, 'Check the file');
-    await shows(page, '1 line can be imported.');
+    await shows(page, '2 lines: 1 can be imported, 1 rejected.');
     await row(page, '3').getByText('another ID of yours').waitFor();
     await saveLooks(page, 'import-checked');
     await press(page, 'Import 1 contact');

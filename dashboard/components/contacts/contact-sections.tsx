@@ -100,7 +100,7 @@ export const Consent = ({ contact }: { contact: Contact }) => {
         <Badge tone={isOut ? 'warn' : 'ok'}>
           {contact.opted_out_at ? texts.optedOut(dayOf(Date.parse(contact.opted_out_at))) : texts.gets}
         </Badge>
-        <Button variant="ghost" size="small" onPress={() => setAsking(true)}>
+        <Button size="small" onPress={() => setAsking(true)}>
           {texts.change}
         </Button>
       </div>

@@ -186,10 +186,10 @@ const EntryRows = ({ entries }: EntriesProps) => (
       <li key={`${kind} ${channel} ${at}`} className={shared.row}>
         <span className={shared.rowText}>
           {texts.entries[kind](channel ? panel.channels[channel] : '')}
-          {by && <span className="muted">{wordsOf(by)}</span>}
-        </span>
-        <span className={shared.aside}>
-          <RelativeTime at={at} />
+          <span className="muted">
+            {by && `${wordsOf(by)} · `}
+            <RelativeTime at={at} />
+          </span>
         </span>
       </li>
     ))}

@@ -194,14 +194,13 @@ const Rules = ({ draft: { match, rules }, faults, onChange }: RulesProps) => {
   };
   return (
     <>
-      <div className={styles.match}>
-        <Select
-          label={texts.match}
-          value={match}
-          options={(['all', 'any'] as const).map((value) => ({ value, label: texts.matches[value] }))}
-          onChange={(value) => onChange({ match: value === 'any' ? 'any' : 'all' })}
-        />
-      </div>
+      <Select
+        label={texts.match}
+        value={match}
+        options={(['all', 'any'] as const).map((value) => ({ value, label: texts.matches[value] }))}
+        onChange={(value) => onChange({ match: value === 'any' ? 'any' : 'all' })}
+        hint=""
+      />
       <div ref={list} className={styles.rules}>
         {rules.map((rule, index) => (
           <RuleRow

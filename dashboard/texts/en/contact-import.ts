@@ -86,10 +86,12 @@ export const importTexts = {
   continue: 'Continue',
   discard: 'Discard',
   failed: 'The import stopped. What was imported stays; continue where it stopped.',
-  checked: (good: number, people: number) =>
-    good === 0
-      ? 'No line can be imported.'
-      : `${lines(good)} can be imported.${people < good ? ` They are about ${people === 1 ? '1 person' : `${number(people)} people`}.` : ''}`,
+  checked: (good: number, people: number, rejected: number) => {
+    const who = people < good ? ` (about ${people === 1 ? '1 person' : `${number(people)} people`})` : '';
+    if (good === 0) return 'No line can be imported.';
+    if (rejected === 0) return `${lines(good)} can be imported${who}.`;
+    return `${lines(good + rejected)}: ${number(good)} can be imported${who}, ${number(rejected)} rejected.`;
+  },
   change: 'Change columns',
   start: (count: number) => `Import ${contacts(count)}`,
   done: 'The import is done.',

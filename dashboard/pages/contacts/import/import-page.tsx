@@ -5,7 +5,7 @@ import { useLive } from '../../../api/queries.ts';
 import { Meter } from '../../../components/charts/meter.tsx';
 import { Card } from '../../../components/content/card.tsx';
 import { PageHeader } from '../../../components/content/page-header.tsx';
-import { Table } from '../../../components/content/table.tsx';
+import { type Column, Table } from '../../../components/content/table.tsx';
 import { Button } from '../../../components/controls/button.tsx';
 import { RadioGroup } from '../../../components/controls/radio-group.tsx';
 import { Notice } from '../../../components/feedback/notice.tsx';
@@ -193,7 +193,7 @@ const Running = ({
         <p role="status">
           {state === 'running' && `${isCheck ? texts.checking : texts.importing} ${counted}`}
           {state === 'stopped' && texts.stopped(rowsDone, file.rowCount)}
-          {state === 'done' && (isCheck ? texts.checked(good, people) : texts.done)}
+          {state === 'done' && (isCheck ? texts.checked(good, people, totals.rejected) : texts.done)}
         </p>
         {!isCheck && state !== 'running' && (
           <p>{texts.totals(totals.created, totals.updated, totals.unchanged, totals.rejected)}</p>
@@ -238,6 +238,22 @@ const Running = ({
   );
 };
 
+/** A row without columns says that its number is one of a line. */
+const columns: readonly Column<RejectedRow>[] = [
+  {
+    header: texts.rejected.line,
+    kind: 'title',
+    cell: ({ line }) => (
+      <span className={styles.line}>
+        <span>{texts.rejected.line} </span>
+        {line.toLocaleString('en-US')}
+      </span>
+    ),
+  },
+  { header: texts.rejected.name, cell: ({ name }) => name && <bdi>{name.slice(0, 100)}</bdi> },
+  { header: texts.rejected.reason, kind: 'prose', cell: ({ reason }) => reason },
+];
+
 /** Lists lines that the service accepts although something about them is odd, such as a repeated person. */
 const Doubts = ({ file, rejected }: { file: ContactFile; rejected: readonly RejectedRow[] }) => {
   const [doubts, setDoubts] = useState<readonly RejectedRow[]>([]);
@@ -253,11 +269,7 @@ const Doubts = ({ file, rejected }: { file: ContactFile; rejected: readonly Reje
       <Card title={texts.rejected.doubts} isFlush>
         <Table
           label={texts.rejected.doubts}
-          columns={[
-            { header: texts.rejected.line, kind: 'number', cell: ({ line }) => line.toLocaleString('en-US') },
-            { header: texts.rejected.name, cell: (row) => row.name && <bdi>{row.name.slice(0, 100)}</bdi> },
-            { header: texts.rejected.reason, kind: 'prose', cell: ({ reason }) => reason },
-          ]}
+          columns={columns}
           rows={doubts}
           keyOf={({ line, reason }) => `${line} ${reason}`}
           isCompact
@@ -285,11 +297,7 @@ const Rejected = ({ file, work: { rejected } }: { file: ContactFile; work: Work 
     >
       <Table
         label={texts.rejected.title(rejected.length)}
-        columns={[
-          { header: texts.rejected.line, kind: 'number', cell: ({ line }) => line.toLocaleString('en-US') },
-          { header: texts.rejected.name, cell: (row) => row.name && <bdi>{row.name.slice(0, 100)}</bdi> },
-          { header: texts.rejected.reason, kind: 'prose', cell: ({ reason }) => reason },
-        ]}
+        columns={columns}
         rows={rejected.slice(0, shownMax)}
         keyOf={({ line }) => String(line)}
         isCompact
