@@ -44,7 +44,10 @@ const readSum = async (page: Page): Promise<number[]> =>
 
 const chooseGreeting = async (page: Page) => {
   await page.getByRole('combobox', { name: 'Search templates' }).fill('greet');
-  await page.getByRole('option', { name: /^greeting/ }).click();
+  const option = page.getByRole('option', { name: /^greeting/ });
+  await option.hover();
+  await shows(card(page, 'Preview'), 'Hi {{1}}');
+  await option.click();
 };
 
 const openList = (page: Page) => page.getByRole('link', { name: 'Broadcasts', exact: true }).first().click();

@@ -6,13 +6,21 @@ import field from './fields.module.css';
 
 interface RadioGroupProps<Value extends string> {
   label: string;
+  isLabelHidden?: boolean;
   value: Value;
   options: readonly { value: Value; label: string; hint: string }[];
   onChange: (value: Value) => void;
   hint?: string | undefined;
 }
 
-export const RadioGroup = <Value extends string>({ label, value, options, onChange, hint }: RadioGroupProps<Value>) => (
+export const RadioGroup = <Value extends string>({
+  label,
+  isLabelHidden = false,
+  value,
+  options,
+  onChange,
+  hint,
+}: RadioGroupProps<Value>) => (
   <AriaRadioGroup
     value={value}
     onChange={(chosen) => {
@@ -21,7 +29,7 @@ export const RadioGroup = <Value extends string>({ label, value, options, onChan
     }}
     className={field.field ?? ''}
   >
-    <Label className={field.fieldLabel}>{label}</Label>
+    <Label className={isLabelHidden ? 'visually-hidden' : (field.fieldLabel ?? '')}>{label}</Label>
     <div className={styles.radios}>
       {options.map((option) => (
         <Radio key={option.value} value={option.value} className={styles.radio ?? ''}>

@@ -10,7 +10,6 @@ import { lazyComponent } from '../../components/lazy-component.ts';
 import { broadcastTexts } from '../../texts/en/broadcasts.ts';
 import { en } from '../../texts/en.ts';
 import { roughCount } from '../../texts/numbers.ts';
-import styles from './broadcasts.module.css';
 import type { BroadcastDraft, NumberTable } from './draft.ts';
 
 const NumberPicker = lazyComponent(() => import('./number-picker.tsx'), 'NumberPicker');
@@ -35,6 +34,7 @@ export const AudienceCard = ({ draft, table, emptyLines, segment, error, onChang
     <div className="stack">
       <RadioGroup
         label={texts.audience.slice(2)}
+        isLabelHidden
         value={draft.audience}
         options={kinds.map((value) => ({ value, label: texts.kinds[value], hint: texts.kindHints[value] }))}
         onChange={(audience) => onChange({ audience })}
@@ -70,7 +70,7 @@ const SegmentPicker = ({
   if (pages.error) return <Problem error={pages.error} />;
   if (pages.data && options.length === 0) return <p className="muted">{texts.noSegments}</p>;
   return (
-    <div className={styles.row}>
+    <>
       <Select
         label={texts.segment}
         value={segmentId}
@@ -79,13 +79,15 @@ const SegmentPicker = ({
           ...options.map(({ id, name }) => ({ value: id, label: name })),
         ]}
         onChange={(value) => onChange({ segmentId: value })}
+        hint={segment ? sizeOf(segment) : ''}
       />
-      {segment && <span className="muted">{sizeOf(segment)}</span>}
       {pages.hasNextPage && (
-        <Button size="small" variant="ghost" onPress={() => void pages.fetchNextPage()}>
-          {en.list.more}
-        </Button>
+        <p>
+          <Button size="small" onPress={() => void pages.fetchNextPage()}>
+            {en.list.more}
+          </Button>
+        </p>
       )}
-    </div>
+    </>
   );
 };

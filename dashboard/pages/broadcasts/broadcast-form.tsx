@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react';
-import { renderTemplate } from '../../../functions/model/templates/contents.ts';
+import { type RenderedTemplate, renderTemplate } from '../../../functions/model/templates/contents.ts';
 import { toProblem } from '../../api/problem.ts';
 import { useLive } from '../../api/queries.ts';
 import { Card } from '../../components/content/card.tsx';
@@ -48,6 +48,7 @@ export const BroadcastForm = ({ storageKey, initial, replacesId }: BroadcastForm
   const [draft, setDraft] = useState(initial);
   const [dialog, setDialog] = useState<'send' | 'test'>();
   const [sampleAt, setSampleAt] = useState(0);
+  const [pointedAt, pointAt] = useState<RenderedTemplate>();
   const change = (changes: Partial<BroadcastDraft>) => {
     const next = { ...draft, ...changes };
     setDraft(next);
@@ -122,6 +123,7 @@ export const BroadcastForm = ({ storageKey, initial, replacesId }: BroadcastForm
           attributes={[...new Set(samples.flatMap(({ values }) => Object.keys(values)))].sort()}
           preview={preview}
           error={errorIn('message')}
+          onPoint={pointAt}
           onChange={change}
         />
         <AudienceCard
@@ -152,7 +154,7 @@ export const BroadcastForm = ({ storageKey, initial, replacesId }: BroadcastForm
         </Card>
       </div>
       <PreviewCard
-        template={rendered}
+        template={pointedAt ?? rendered}
         samples={samples}
         at={Math.min(sampleAt, Math.max(0, samples.length - 1))}
         onMove={setSampleAt}

@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react';
 import { Link } from 'wouter';
 import type { BroadcastPreview } from '../../../functions/model/broadcasts/preview.ts';
+import type { RenderedTemplate } from '../../../functions/model/templates/contents.ts';
 import type { ListedTemplate } from '../../../functions/model/templates/listed-template.ts';
 import { useLivePages } from '../../api/queries.ts';
 import { Card } from '../../components/content/card.tsx';
@@ -40,6 +41,7 @@ interface MessageCardProps {
   attributes: readonly string[];
   preview: BroadcastPreview | undefined;
   error: unknown;
+  onPoint: (template: RenderedTemplate | undefined) => void;
   onChange: (changes: Partial<BroadcastDraft>) => void;
 }
 
@@ -52,11 +54,12 @@ export const MessageCard = ({
   attributes,
   preview,
   error,
+  onPoint,
   onChange,
 }: MessageCardProps) => (
   <Card title={texts.message}>
     <div className="stack">
-      <TemplatePicker draft={draft} category={category} onChange={onChange} />
+      <TemplatePicker draft={draft} category={category} onPoint={onPoint} onChange={onChange} />
       {category?.toUpperCase() === 'MARKETING' && <Notice tone="info">{texts.marketing}</Notice>}
       {draft.template && !isFillable && <Notice tone="warn">{texts.unsupported}</Notice>}
       {isFillable &&
@@ -90,7 +93,12 @@ const canSend = ({ status, problem }: ListedTemplate): boolean =>
   status?.toUpperCase() === 'APPROVED' && problem === null;
 
 /** Templates that cannot be sent are listed with the reason. */
-const TemplatePicker = ({ draft, category, onChange }: Pick<MessageCardProps, 'draft' | 'category' | 'onChange'>) => {
+const TemplatePicker = ({
+  draft,
+  category,
+  onPoint,
+  onChange,
+}: Pick<MessageCardProps, 'draft' | 'category' | 'onPoint' | 'onChange'>) => {
   const { id: workspaceId } = useWorkspace();
   const pages = useLivePages('listTemplates', {}, { everyMs: false });
   const templates = pages.data?.pages.flatMap(({ data }): ListedTemplate[] => data) ?? [];
@@ -127,6 +135,7 @@ const TemplatePicker = ({ draft, category, onChange }: Pick<MessageCardProps, 'd
             phone={null}
             language={undefined}
             autoFocus={isChanging}
+            onPoint={onPoint}
             onChoose={choose}
             onClose={() => setChanging(false)}
           />

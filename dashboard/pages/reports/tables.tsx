@@ -23,10 +23,10 @@ interface RowsProps<Row> {
   rows: readonly Row[];
 }
 
-/** Few and narrow columns, which stay columns in half of the page. */
+/** Few and narrow columns, which stay columns in half of the page, but not on a phone. */
 const Rows = <Row extends { id: string | null }>({ label, columns, rows }: RowsProps<Row>) => (
   <div className={styles.scroll}>
-    <table className={styles.sheet} aria-label={label}>
+    <table className={`${styles.sheet} ${styles.rows}`} aria-label={label}>
       <thead>
         <tr>
           {columns.map(({ header }) => (
@@ -45,7 +45,9 @@ const Rows = <Row extends { id: string | null }>({ label, columns, rows }: RowsP
                   {cell(row)}
                 </th>
               ) : (
-                <td key={header}>{cell(row)}</td>
+                <td key={header} data-label={header}>
+                  {cell(row)}
+                </td>
               ),
             )}
           </tr>

@@ -67,7 +67,6 @@ export const inboxPartsTexts = {
   template: {
     choose: 'Template',
     placeholder: 'Search templates',
-    hint: 'The template that you point at shows here.',
     change: 'Choose another',
     noMatch: 'No matching templates.',
     none: 'There are no approved templates yet. Sync them on the Templates page.',

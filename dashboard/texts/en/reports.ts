@@ -83,9 +83,9 @@ export const reportTexts = {
   },
   bars: {
     title: 'First answer',
-    axis: 'Minutes until the first answer',
-    names: ['0–2', '2–5', '5–10', '10–15', '15–30', '30–60', '1–4 h', '4 h +'],
-    opened: (name: string) => `first answer in ${name.includes('h') ? name : `${name} min`}`,
+    axis: 'Time until the first answer',
+    names: ['0–2 min', '2–5', '5–10', '10–15', '15–30', '30–60', '1–4 h', '4 h +'],
+    opened: (name: string) => `first answer in ${/[mh]/.test(name) ? name : `${name} min`}`,
     wait: 'Wait',
     conversations: 'Conversations',
     words: (name: string, value: number) => `${name}: ${plural(value, 'conversation', 'conversations')}`,

@@ -10,9 +10,9 @@ export interface ChoiceListProps<Value> {
   onType: (typed: string) => void;
   charactersMax?: number;
   show: (value: Value) => ReactNode;
-  preview?: (value: Value) => ReactNode;
-  /** In the place of the preview, as long as the person points at none. */
-  hint?: string;
+  preview?: ((value: Value) => ReactNode) | undefined;
+  /** For a preview elsewhere. */
+  onPoint?: (value: Value | undefined) => void;
   empty: string;
   foot?: ReactNode;
   autoFocus?: boolean;
@@ -22,7 +22,7 @@ export interface ChoiceListProps<Value> {
 
 /** A search field whose arrow keys move through the list below it. */
 export const ChoiceList = <Value,>({ values, typed, show, preview, ...rest }: ChoiceListProps<Value>) => {
-  const { label, placeholder, charactersMax, empty, foot, hint, autoFocus, onType, onChoose, onClose } = rest;
+  const { label, placeholder, charactersMax, empty, foot, autoFocus, onPoint, onType, onChoose, onClose } = rest;
   const id = useId();
   // In a form where the person has not come to it yet, the first one would look chosen.
   const [at, setAt] = useState(autoFocus === false ? -1 : 0);
@@ -44,6 +44,11 @@ export const ChoiceList = <Value,>({ values, typed, show, preview, ...rest }: Ch
     // Browsers may return a promise, which React would take for the function that cleans up.
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   }, [at]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is told is the chosen one.
+  useEffect(() => {
+    onPoint?.(chosen);
+    return () => onPoint?.(undefined);
+  }, [chosen]);
   return (
     <div className={styles.choices} data-preview={preview !== undefined || undefined}>
       <input
@@ -84,7 +89,7 @@ export const ChoiceList = <Value,>({ values, typed, show, preview, ...rest }: Ch
         ))}
         {values.length === 0 && <p className={styles.empty}>{empty}</p>}
       </div>
-      {preview && <div className={styles.preview}>{chosen ? preview(chosen) : <p className="muted">{hint}</p>}</div>}
+      {preview && <div className={styles.preview}>{chosen && preview(chosen)}</div>}
       {foot && <p className={styles.extrasFoot}>{foot}</p>}
     </div>
   );

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { renderTemplate } from '../../../../functions/model/templates/contents.ts';
+import { type RenderedTemplate, renderTemplate } from '../../../../functions/model/templates/contents.ts';
 import { type ListedTemplate, templateFilterMax } from '../../../../functions/model/templates/listed-template.ts';
 import { useLivePages } from '../../../api/queries.ts';
 import { Button } from '../../../components/controls/button.tsx';
@@ -35,6 +35,8 @@ interface TemplateChooserProps {
   /** The language of the last template that the customer got. */
   language: string | undefined;
   autoFocus: boolean;
+  /** Shows the template that the person points at. Without it, it shows beside the list. */
+  onPoint?: (template: RenderedTemplate | undefined) => void;
   onChoose: (key: string) => void;
   onClose: () => void;
 }
@@ -42,7 +44,7 @@ interface TemplateChooserProps {
 const typingMs = 300;
 
 /** The server searches names and texts. */
-export const TemplateChooser = ({ phone, language, onChoose, ...rest }: TemplateChooserProps) => {
+export const TemplateChooser = ({ phone, language, onPoint, onChoose, ...rest }: TemplateChooserProps) => {
   usePhoneFormat();
   const [typed, setTyped] = useState('');
   const q = typed.trim();
@@ -62,8 +64,8 @@ export const TemplateChooser = ({ phone, language, onChoose, ...rest }: Template
       onType={setTyped}
       charactersMax={templateFilterMax.q}
       show={(template) => <Option template={template} />}
-      preview={(template) => <Preview template={template} />}
-      hint={texts.hint}
+      preview={onPoint ? undefined : (template) => <Preview template={template} />}
+      onPoint={(template) => onPoint?.(template && rendered(template))}
       empty={isSettled && isRead && !hasNextPage ? texts.noMatch : ''}
       foot={
         hasNextPage && (
@@ -87,9 +89,12 @@ const Option = ({ template: { name, language, body } }: { template: ListedTempla
   </span>
 );
 
-const Preview = ({ template: { body, category } }: { template: ListedTemplate }) => (
+const rendered = ({ body }: ListedTemplate): RenderedTemplate =>
+  renderTemplate({ header: null, body, footer: null, buttons: [], cards: [] });
+
+const Preview = ({ template }: { template: ListedTemplate }) => (
   <>
-    <TemplateBubble template={renderTemplate({ header: null, body, footer: null, buttons: [], cards: [] })} />
-    {category && (templateTexts.categories[category] ?? category)}
+    <TemplateBubble template={rendered(template)} />
+    {template.category && (templateTexts.categories[template.category] ?? template.category)}
   </>
 );
