@@ -52,12 +52,13 @@ export const nextOpening = (hours: Hours, atMs: number): number | undefined =>
 
 /** When the present stretch of open hours ends. Undefined if it is closed, or never closes. */
 export const nextClosing = (hours: Hours, atMs: number): number | undefined => {
+  const untilMs = horizonMs(hours, atMs);
   let closing = atMs;
-  for (const [start, end] of openStretches(hours, atMs, horizonMs(hours, atMs))) {
-    if (start > closing) return closing === atMs ? undefined : closing;
+  for (const [start, end] of openStretches(hours, atMs, untilMs)) {
+    if (start > closing) break;
     closing = end;
   }
-  return undefined;
+  return closing === atMs || closing === untilMs ? undefined : closing;
 };
 
 /** The milliseconds of office hours between two times. */

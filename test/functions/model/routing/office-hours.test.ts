@@ -196,6 +196,11 @@ describe('office hours', () => {
     expect(nextOpening(berlin({}), at('2026-01-05T00:00Z'))).toBe(undefined);
   });
 
+  it('close on a holiday after which they never open again', () => {
+    const hours = berlin({}, [{ date: '2026-01-06', name: 'Open day', spans: [day] }]);
+    expect(nextClosing(hours, at('2026-01-06T09:00Z'))).toBe(at('2026-01-06T16:00Z'));
+  });
+
   it('never close in a week that is open around the clock', () => {
     expect(nextClosing(berlin(always({ from: '00:00', to: '24:00' })), at('2026-01-05T00:00Z'))).toBe(undefined);
   });
