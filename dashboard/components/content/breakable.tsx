@@ -2,12 +2,12 @@ import { Fragment } from 'react';
 
 interface BreakableProps {
   text: string;
-  /** The end of a part of a name such as `message.status_updated` or `messages:send`. */
+  /** A name such as `message.status_updated` or `messages:send`, or an email address. */
   isName?: boolean;
 }
 
 const urlParts = /[^/?&=]+[/?&=]*|[/?&=]+/g;
-const nameParts = /[^._:]+[._:]*|[._:]+/g;
+const nameParts = /[^._:@]+[._:@]*|[._:@]+/g;
 
 /** A long address or name breaks between its parts rather than within a word. */
 export const Breakable = ({ text, isName = false }: BreakableProps) =>

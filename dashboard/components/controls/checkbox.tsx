@@ -8,6 +8,7 @@ import {
 import { FieldError } from 'react-aria-components/FieldError';
 import { Label } from 'react-aria-components/Label';
 import { Text } from 'react-aria-components/Text';
+import { Breakable } from '../content/breakable.tsx';
 import styles from './choices.module.css';
 import field from './fields.module.css';
 
@@ -44,7 +45,11 @@ export const CheckboxGroup = ({ label, options, hint, error, aside, ...props }: 
         <Checkbox key={option.value} value={option.value}>
           <span className={styles.option}>
             <span>{option.label}</span>
-            {option.hint && <span className={field.fieldHint}>{option.hint}</span>}
+            {option.hint && (
+              <span className={field.fieldHint}>
+                <Breakable text={option.hint} isName />
+              </span>
+            )}
           </span>
         </Checkbox>
       ))}

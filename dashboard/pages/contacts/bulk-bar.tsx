@@ -1,5 +1,5 @@
 import X from 'lucide-react/icons/x';
-import { Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import type { Contact } from '../../../functions/model/contacts/contact.ts';
 import type { Input } from '../../api/call.ts';
 import { Button, IconButton } from '../../components/controls/button.tsx';
@@ -30,10 +30,12 @@ interface BulkBarProps {
   /** How many there are in all, if no filter is set and the number is known. */
   total: number | null;
   onChange: (selection: Selection) => void;
+  /** Stands at the right while nothing is selected. */
+  aside: ReactNode;
 }
 
 /** Selects all, and acts on what is selected. It has its place before, so the list stays where it is. */
-export const BulkBar = ({ selection, filter, contacts, hasMore, total, onChange }: BulkBarProps) => {
+export const BulkBar = ({ selection, filter, contacts, hasMore, total, onChange, aside }: BulkBarProps) => {
   const mayManage = useMay('admin');
   const [dialog, setDialog] = useState<'add' | 'remove' | 'segment'>();
   const bulk = useBulk(() => onChange([]));
@@ -54,7 +56,13 @@ export const BulkBar = ({ selection, filter, contacts, hasMore, total, onChange 
       {isNone ? <span className="muted">{texts.shown(contacts.length)}</span> : null}
     </Checkbox>
   );
-  if (isNone) return <div className={styles.bulk}>{shown}</div>;
+  if (isNone)
+    return (
+      <div className={styles.bulk}>
+        {shown}
+        {aside}
+      </div>
+    );
   const isFiltered = Object.keys(filter).length > 0;
   return (
     <section aria-label={texts.label} className={styles.bulk} data-active>

@@ -59,21 +59,23 @@ export const ContactTable = ({ contacts, selection = [], onSelect, onOpen, actio
           )}
           <Avatar name={contactName(contact)} id={contact.id} kind="person" />
           <span className={styles.who}>
-            <Link
-              className="clipped row-link"
-              href={contactsPath(workspaceId, contact.id)}
-              title={contactName(contact)}
-              onClick={(event) => {
-                if (!onOpen) return;
-                event.preventDefault();
-                onOpen(contact);
-              }}
-            >
-              {contactName(contact)}
-            </Link>
+            <span className={styles.person}>
+              <Link
+                className="clipped row-link"
+                href={contactsPath(workspaceId, contact.id)}
+                title={contactName(contact)}
+                onClick={(event) => {
+                  if (!onOpen) return;
+                  event.preventDefault();
+                  onOpen(contact);
+                }}
+              >
+                {contactName(contact)}
+              </Link>
+              {contact.opted_out_at && <Badge tone="warn">{texts.optedOut}</Badge>}
+            </span>
             {contact.company && <span className="clipped muted">{contact.company}</span>}
           </span>
-          {contact.opted_out_at && <Badge tone="warn">{texts.optedOut}</Badge>}
         </span>
       ),
     },

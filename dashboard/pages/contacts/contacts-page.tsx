@@ -76,12 +76,6 @@ export const ContactsPage = () => {
       {add}
     </>
   );
-  const actions = (
-    <>
-      <Button onPress={() => setSearch({ dialog: 'columns' })}>{texts.chooseColumns}</Button>
-      {importAndAdd}
-    </>
-  );
   // A workspace that is older than the count has none, so the number is known once the last page is.
   const isWhole = !isFiltered && pages.data !== undefined && !pages.hasNextPage && contacts.length > 0;
   const total = pages.data?.pages[0]?.meta.total ?? (isWhole ? contacts.length : null);
@@ -97,7 +91,7 @@ export const ContactsPage = () => {
         title={texts.title}
         lead={total ? `${texts.lead} ${texts.total(total)}` : texts.lead}
         context={name}
-        actions={actions}
+        actions={importAndAdd}
       />
       <Card isFlush>
         <ContactFilters filter={filter} onChange={change} />
@@ -108,6 +102,11 @@ export const ContactsPage = () => {
           hasMore={pages.hasNextPage}
           total={isFiltered ? null : total}
           onChange={setSelection}
+          aside={
+            <Button size="small" onPress={() => setSearch({ dialog: 'columns' })}>
+              {texts.chooseColumns}
+            </Button>
+          }
         />
         <Listing
           query={listing}

@@ -1,5 +1,6 @@
 import type { Invitation } from '../../../functions/model/members/member.ts';
 import { useOperation } from '../../api/use-operation.ts';
+import { Breakable } from '../../components/content/breakable.tsx';
 import { CopyButton } from '../../components/content/copy-field.tsx';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
 import type { Column } from '../../components/content/table.tsx';
@@ -68,7 +69,9 @@ const columns: readonly Column<Invitation>[] = [
     kind: 'title',
     cell: ({ id, email, mail_fault }) => (
       <span className={styles.lines}>
-        {email}
+        <span>
+          <Breakable text={email} isName />
+        </span>
         {mail_fault && <FaultLine id={id} email={email} fault={mail_fault} />}
       </span>
     ),

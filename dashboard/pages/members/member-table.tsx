@@ -1,6 +1,7 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import type { Member, Role } from '../../../functions/model/members/member.ts';
 import { Avatar } from '../../components/content/avatar.tsx';
+import { Breakable } from '../../components/content/breakable.tsx';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
 import { type Column, Table } from '../../components/content/table.tsx';
 import { Button } from '../../components/controls/button.tsx';
@@ -84,7 +85,9 @@ const Person = ({ member, isSelf, isOnlyOwner }: Row) => (
       <span>
         {member.name} {isSelf && <span className={styles.you}>{texts.you}</span>}
       </span>
-      <span className={styles.email}>{member.email}</span>
+      <span className={styles.email}>
+        <Breakable text={member.email} isName />
+      </span>
       {member.mail_fault && (
         <FaultLine id={member.user_id} email={member.email} fault={member.mail_fault} isSelf={isSelf} />
       )}

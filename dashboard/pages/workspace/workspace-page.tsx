@@ -150,7 +150,7 @@ const Setting = ({ isOn, words: { label, hint }, change: { isPending, error }, o
       >
         {label}
       </Checkbox>
-      <p id={hintId} className={`${styles.hint} ${styles.ofBox}`}>
+      <p id={hintId} className={styles.hint}>
         {hint}
       </p>
       {error && <Problem error={error} />}

@@ -20,7 +20,7 @@ export const contactTexts = {
   lead: 'Everyone who wrote to you or was added.',
   total: (count: number) => `${contacts(count)} in all.`,
   loadFailed: 'The contacts could not be loaded.',
-  search: 'Search name, phone, email, company',
+  search: 'Name, phone or email',
   filters: {
     label: 'Filters',
     tag: 'Tag',

@@ -179,7 +179,7 @@ export const segmentTexts = {
   },
   add: {
     action: 'Add people',
-    search: 'Search name, phone, email, company',
+    search: 'Name, phone or email',
     found: 'Contacts found',
     none: 'No contact matches.',
     chosen: (value: number) => `${count(value)} chosen`,

@@ -12,7 +12,7 @@ const contactsOn = (page: Page) => {
   return {
     page,
     row: (words: string) => row(page, words),
-    search: (words: string) => page.getByRole('searchbox', { name: 'Search name, phone, email, company' }).fill(words),
+    search: (words: string) => page.getByRole('searchbox', { name: 'Name, phone or email' }).fill(words),
     clear: () => press(page, 'Clear'),
     add: async (fields: Record<string, string>): Promise<void> => {
       for (const [name, value] of Object.entries(fields)) await fill(dialog(page), name, value);
