@@ -36,7 +36,7 @@ export const KeyCard = ({ playgroundKey }: { playgroundKey: PlaygroundKey }) => 
             <Button size="small" isPending={isPending} onPress={() => void renew().catch(() => undefined)}>
               {held ? texts.key.renew : texts.key.create}
             </Button>
-            <Button size="small" variant="ghost" onPress={() => setEntering(true)}>
+            <Button size="small" onPress={() => setEntering(true)}>
               {texts.key.useOwn}
             </Button>
           </div>
