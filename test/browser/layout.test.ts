@@ -59,7 +59,7 @@ const stable = (snapshot: string): string =>
     .replaceAll(/Customer since \w+ \d{1,2}, \d{4}/g, 'Customer since <day>')
     .replaceAll(/- (row|cell) "(\w+ \d{1,2}, \d{4}|Today|Yesterday)"/g, '- $1 "<day>"')
     .replaceAll(/(just now|(in )?\d+ (second|minute|hour|day)s?( ago)?|tomorrow|yesterday)/g, '<when>')
-    .replaceAll(/Window open, \d+ h left/g, 'Window open, <hours> left')
+    .replaceAll(/Window: \d+ h left/g, 'Window: <hours> left')
     .replaceAll(/definition: \d+ min/g, 'definition: <wait>')
     .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:<port>')
     .replaceAll(/[A-Z][a-z]+ \d{1,2}, \d{4}(,| at) \d{1,2}:\d\d:\d\d [AP]M( UTC)?/g, '<time>')

@@ -39,7 +39,7 @@ journeys('the playground', () => {
     await expect
       .poll(() => receiver.received.map(({ event }) => event))
       .toMatchObject([{ event: 'message.received', data: { text: 'Is it on its way?' } }]);
-    await showsSoon(phone.getByText('Window open, 24 h left'));
+    await showsSoon(phone.getByText('Window: 24 h left'));
     const { items } = await listApiKeys(acme.id, { limit: 10, after: undefined });
     expect(items).toMatchObject([{ name: 'Playground', state: 'active', created_by: 'Olivia Owner' }]);
     await page.getByRole('tab', { name: 'Events' }).click();
@@ -51,7 +51,7 @@ journeys('the playground', () => {
     await callSimulator('POST', '/switches', { account_id: number.id, receipts: ['sent'] });
     const { page, phone, log, status, results, result, run, runButton, write } = await open();
     await write('Is it on its way?');
-    await showsSoon(phone.getByText('Window open, 24 h left'));
+    await showsSoon(phone.getByText('Window: 24 h left'));
     const sent = log.getByText('Your order is on its way.', { exact: true });
     const receipt = page.getByRole('combobox', { name: /^Report a receipt for/ });
     await run('Send a text');
@@ -68,7 +68,7 @@ journeys('the playground', () => {
     await showsSoon(results.getByText('Failed', { exact: true }));
     await showsSoon(results.getByText(/#131026/));
 
-    await press(page, 'End the window');
+    await press(page, 'End window');
     await showsSoon(phone.getByText('Window closed', { exact: true }));
     await runButton.click();
     await showsExactly(result, '502');
@@ -79,8 +79,8 @@ journeys('the playground', () => {
     await run('Send a template');
     await showsExactly(result, '201');
     await showsSoon(phone.getByText('Hi Ana, your order A-17 is on its way.'));
-    await press(page, 'Open the window');
-    await showsSoon(phone.getByText('Window open, 24 h left'));
+    await press(page, 'Open window');
+    await showsSoon(phone.getByText('Window: 24 h left'));
     await run('Read the messages');
     await shows(result, '"order_update"');
   });
@@ -115,7 +115,7 @@ journeys('the playground', () => {
     await press(page, 'Add a customer');
     await fill(page, 'Id on the channel', 'visitor-1');
     await press(page, 'Add customer');
-    await press(results, 'Create key');
+    await press(page, 'Create key');
     await write('Do you have it in blue?');
     await showsSoon(log.getByText('Do you have it in blue?'));
     await showsSoon(results.getByText('Do you have it in blue?'));
@@ -123,16 +123,16 @@ journeys('the playground', () => {
   });
 
   it('a reload keeps the customer and forgets the secret of the key', async () => {
-    const { page, results, result, customer, run } = await open();
+    const { page, result, customer, run } = await open();
     const response = page.waitForResponse((each) => each.url().endsWith('/playground/keys'));
-    await press(results, 'Create key');
+    await press(page, 'Create key');
     const { data } = (await (await response).json()) as { data: { key: string } };
     await shows(page, 'This page made it');
     const places = 'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href, document.cookie])';
     expect(await page.evaluate<string>(places)).not.toContain(data.key);
     expect(await page.content()).not.toContain(data.key);
     await page.reload();
-    await shows(page, 'Running an example creates one');
+    await shows(page, 'None yet. Create one or run an example.');
     expect(await customer.inputValue()).toBe(ana);
     await press(page, 'Use your own key');
     await fill(page, 'API key', 'secret');
@@ -146,7 +146,7 @@ journeys('the playground', () => {
 
   it('an example runs with the body, state and number that were chosen', async () => {
     const { page, examples, result, run, runButton } = await open();
-    await page.getByRole('tab', { name: 'Send a text' }).click();
+    await choose(examples, 'Example', { label: 'Send a text' });
     const body = textbox(page, 'Body');
     await body.fill('{ "to": ');
     await shows(page, 'This is not a JSON object.');

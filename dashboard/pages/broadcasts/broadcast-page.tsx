@@ -169,11 +169,14 @@ const Stage = ({ broadcast }: LoadedProps) => {
   return (
     <span className={styles.stage}>
       <Badge tone={stageTones[stageOf(broadcast)]}>{broadcastTexts.stages[stageOf(broadcast)]}</Badge>
-      <span>
-        <code>{template_name}</code> · {languageName(template_language)}
-      </span>
+      <code>{template_name}</code>
+      <span>{languageName(template_language)}</span>
       {segment_id !== null && segment_name ? <Link href={segmentsPath(id, segment_id)}>{audience}</Link> : audience}
-      {!is_waiting && <RelativeTime at={started_at ?? created_at} />}
+      {!is_waiting && (
+        <span>
+          {started_at ? texts.started : texts.created} <RelativeTime at={started_at ?? created_at} />
+        </span>
+      )}
     </span>
   );
 };

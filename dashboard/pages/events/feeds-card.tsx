@@ -11,6 +11,7 @@ import { Button } from '../../components/controls/button.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
 import { lazyComponent } from '../../components/lazy-component.ts';
 import { eventTexts } from '../../texts/en/events.ts';
+import { dayOf } from '../../texts/time.ts';
 import styles from './events.module.css';
 
 const texts = eventTexts.feeds;
@@ -67,8 +68,12 @@ const columnsOf = (onDelete: (id: string) => void): Column<Feed>[] => [
       </Chips>
     ),
   },
-  { header: texts.columns.read, kind: 'muted', cell: (feed) => <LastRead feed={feed} /> },
-  { header: texts.columns.ends, kind: 'muted', cell: ({ expires_at }) => <RelativeTime at={expires_at} isUpcoming /> },
+  { header: texts.columns.read, kind: 'time', cell: (feed) => <LastRead feed={feed} /> },
+  {
+    header: texts.columns.ends,
+    kind: 'time',
+    cell: ({ expires_at }) => <time dateTime={expires_at}>{dayOf(Date.parse(expires_at))}</time>,
+  },
   {
     header: texts.columns.actions,
     kind: 'actions',

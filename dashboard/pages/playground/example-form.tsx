@@ -55,7 +55,6 @@ export const ExampleForm = ({ example, context, code, onCode, playgroundKey }: E
   };
   return (
     <div className={content.section}>
-      <p className={styles.muted}>{texts.texts[example].lead}</p>
       {proposed.body && (
         <BodyField
           value={bodyText}
@@ -72,6 +71,7 @@ export const ExampleForm = ({ example, context, code, onCode, playgroundKey }: E
       >
         <CodeBlock
           label={texts.languages[code]}
+          isScrollable
           code={
             code === 'curl'
               ? toCurl({ baseUrl: api_base_url, ...request })
@@ -149,7 +149,11 @@ const ExampleResultView = ({ result: { status, duration_ms, request_id, body } }
         <span className={styles.muted}>{texts.took(duration_ms)}</span>
         {typeof error?.message === 'string' && <span>{error.message}</span>}
       </div>
-      {value ? <JsonView label={texts.response} value={value} /> : <CodeBlock label={texts.response} code={body} />}
+      {value ? (
+        <JsonView label={texts.response} value={value} />
+      ) : (
+        <CodeBlock label={texts.response} code={body} isScrollable />
+      )}
       {request_id && (
         <p className={styles.muted}>
           {texts.requestId} <code>{request_id}</code>

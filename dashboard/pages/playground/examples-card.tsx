@@ -1,7 +1,7 @@
 import type { Channel } from '../../../functions/model/channels/channel.ts';
 import { type ExampleId, exampleIds } from '../../../functions/model/playground/playground.ts';
 import { Card } from '../../components/content/card.tsx';
-import { Tabs } from '../../components/content/tabs.tsx';
+import { Select } from '../../components/controls/select.tsx';
 import { playgroundTexts } from '../../texts/en/playground.ts';
 import type { Customer } from './customer.ts';
 import { ExampleForm } from './example-form.tsx';
@@ -28,12 +28,14 @@ export const ExamplesCard = ({ example, onExample, channel, customer, receiverUr
   const context = { customer: recipient, receiverUrl, conversationId: conversation.data?.conversationId };
   return (
     <Card title={texts.examples.title}>
-      <Tabs
-        label={texts.examples.list}
-        tabs={exampleIds.map((value) => ({ value, label: texts.examples.texts[value].title }))}
-        value={example}
-        onChange={onExample}
-      >
+      <div className="stack">
+        <Select
+          label={texts.examples.choice}
+          value={example}
+          options={exampleIds.map((value) => ({ value, label: texts.examples.texts[value].title }))}
+          onChange={(value) => onExample(exampleIds.find((each) => each === value) ?? example)}
+          hint={texts.examples.texts[example].lead}
+        />
         <ExampleForm
           key={example}
           example={example}
@@ -42,7 +44,7 @@ export const ExamplesCard = ({ example, onExample, channel, customer, receiverUr
           onCode={props.onCode}
           playgroundKey={props.playgroundKey}
         />
-      </Tabs>
+      </div>
     </Card>
   );
 };

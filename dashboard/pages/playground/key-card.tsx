@@ -4,6 +4,7 @@ import content from '../../components/content/content.module.css';
 import { Button } from '../../components/controls/button.tsx';
 import { Form } from '../../components/controls/form.tsx';
 import { TextField } from '../../components/controls/text-field.tsx';
+import { Problem } from '../../components/feedback/problem.tsx';
 import { playgroundTexts } from '../../texts/en/playground.ts';
 import styles from './playground.module.css';
 import type { PlaygroundKey } from './use-playground-key.ts';
@@ -13,7 +14,8 @@ const texts = playgroundTexts;
 const keyPattern = /^(svc|legacy)_live_[\w-]{8,200}$/;
 
 /** Shows and changes the key with which the page calls the API. */
-export const KeyCard = ({ playgroundKey: { held, renew, adopt, isPending } }: { playgroundKey: PlaygroundKey }) => {
+export const KeyCard = ({ playgroundKey }: { playgroundKey: PlaygroundKey }) => {
+  const { held, renew, adopt, isPending, error } = playgroundKey;
   const [isEntering, setEntering] = useState(false);
   const note = held ? (held.isOwn ? texts.key.own : texts.key.kept) : texts.key.none;
   const take = (secret: string) => {
@@ -31,16 +33,15 @@ export const KeyCard = ({ playgroundKey: { held, renew, adopt, isPending } }: { 
           <KeyForm onTake={take} onCancel={() => setEntering(false)} />
         ) : (
           <div className={content.row}>
-            {held && (
-              <Button size="small" isPending={isPending} onPress={() => void renew().catch(() => undefined)}>
-                {texts.key.renew}
-              </Button>
-            )}
-            <Button size="small" {...(held ? { variant: 'ghost' as const } : {})} onPress={() => setEntering(true)}>
+            <Button size="small" isPending={isPending} onPress={() => void renew().catch(() => undefined)}>
+              {held ? texts.key.renew : texts.key.create}
+            </Button>
+            <Button size="small" onPress={() => setEntering(true)}>
               {texts.key.useOwn}
             </Button>
           </div>
         )}
+        {error && <Problem error={error} title={texts.key.failed} />}
       </div>
     </Card>
   );

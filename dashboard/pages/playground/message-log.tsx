@@ -9,6 +9,7 @@ import { useEffect, useRef } from 'react';
 import type { PhoneMessage } from '../../../functions/model/playground/playground.ts';
 import type { Input } from '../../api/call.ts';
 import { useOperation } from '../../api/use-operation.ts';
+import { Select } from '../../components/controls/select.tsx';
 import { toast } from '../../context/toast.ts';
 import { playgroundTexts } from '../../texts/en/playground.ts';
 import { exactTime, shortTime } from '../../texts/time.ts';
@@ -96,7 +97,7 @@ const Ticks = ({ status, errorCode }: { status: NonNullable<PhoneMessage['status
 
 const labelCharactersMax = 40;
 
-/** A native select: a choice takes effect at once, and a further receipt can follow. */
+/** A choice takes effect at once, and a further receipt can follow. */
 const ReceiptSelect = ({ messageId, text }: { messageId: string; text: string }) => {
   const report = useOperation('reportReceipt', ['getPlayground']);
   const choose = (choice: string) => {
@@ -111,18 +112,17 @@ const ReceiptSelect = ({ messageId, text }: { messageId: string; text: string })
     );
   };
   return (
-    <select
-      className={styles.receipt}
-      aria-label={texts.phone.reportLabel(text.slice(0, labelCharactersMax))}
-      value=""
-      onChange={({ currentTarget }) => choose(currentTarget.value)}
-    >
-      <option value="">{texts.phone.report}</option>
-      {Object.entries(texts.phone.receipts).map(([value, label]) => (
-        <option key={value} value={value}>
-          {label}
-        </option>
-      ))}
-    </select>
+    <div className={styles.quiet}>
+      <Select
+        label={texts.phone.reportLabel(text.slice(0, labelCharactersMax))}
+        isLabelHidden
+        value=""
+        options={[
+          { value: '', label: texts.phone.report },
+          ...Object.entries(texts.phone.receipts).map(([value, label]) => ({ value, label })),
+        ]}
+        onChange={choose}
+      />
+    </div>
   );
 };

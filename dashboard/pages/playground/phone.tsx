@@ -172,18 +172,15 @@ const CustomerComposer = ({ channel, customer: { id, name } }: { channel: Channe
     <form className={styles.composer} onSubmit={submit}>
       {write.error && <Problem error={write.error} title={texts.phone.sendFailed} />}
       {types.length > 1 && (
-        <select
-          className={styles.kindSelect}
-          aria-label={texts.phone.kind}
-          value={type}
-          onChange={({ currentTarget }) => setType(types.find((each) => each === currentTarget.value) ?? 'text')}
-        >
-          {types.map((each) => (
-            <option key={each} value={each}>
-              {texts.types[each]}
-            </option>
-          ))}
-        </select>
+        <div className={styles.quiet}>
+          <Select
+            label={texts.phone.kind}
+            isLabelHidden
+            value={type}
+            options={types.map((value) => ({ value, label: texts.types[value] ?? value }))}
+            onChange={(value) => setType(types.find((each) => each === value) ?? 'text')}
+          />
+        </div>
       )}
       <input
         className={styles.input}

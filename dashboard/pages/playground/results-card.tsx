@@ -71,20 +71,12 @@ interface ConversationViewProps {
 /** Shows what the API returns for the conversation with the customer on the phone. */
 const ConversationView = ({ channel, customer, playgroundKey, mayManage }: ConversationViewProps) => {
   const query = useConversation(channel, customer, playgroundKey);
-  const { held, renew, isPending, error } = playgroundKey;
-  const create = mayManage && (
-    <Button onPress={() => void renew().catch(() => undefined)} isPending={isPending}>
-      {held ? texts.key.renew : texts.key.create}
-    </Button>
-  );
+  const { held, renew, isPending } = playgroundKey;
   if (!held)
     return (
-      <>
-        <Empty icon={KeyRound} title={texts.results.needsKeyTitle} action={create}>
-          {mayManage ? texts.results.needsKey : texts.results.askAdmin}
-        </Empty>
-        {error && <Problem error={error} title={texts.key.failed} />}
-      </>
+      <Empty icon={KeyRound} title={texts.results.needsKeyTitle}>
+        {mayManage ? texts.results.needsKey : texts.results.askAdmin}
+      </Empty>
     );
   if (query.error) {
     const isKeyGone = toProblem(query.error).status === 401;
@@ -95,7 +87,13 @@ const ConversationView = ({ channel, customer, playgroundKey, mayManage }: Conve
           title={texts.results.failed}
           {...(isKeyGone ? {} : { onRetry: () => void query.refetch(), isRetrying: query.isFetching })}
         />
-        {isKeyGone && <div className={content.row}>{create}</div>}
+        {isKeyGone && (
+          <div className={content.row}>
+            <Button onPress={() => void renew().catch(() => undefined)} isPending={isPending}>
+              {texts.key.renew}
+            </Button>
+          </div>
+        )}
       </div>
     );
   }
@@ -178,7 +176,7 @@ const Payload = ({ body }: { body: string }) => {
   return value ? (
     <JsonView label={texts.results.payload} value={value} />
   ) : (
-    <CodeBlock label={texts.results.payload} code={body} />
+    <CodeBlock label={texts.results.payload} code={body} isScrollable />
   );
 };
 

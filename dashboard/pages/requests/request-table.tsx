@@ -52,7 +52,7 @@ const columns: readonly Column<RequestRecord>[] = [
     header: texts.columns.status,
     kind: 'badge',
     cell: ({ status, code, channel_code, refused_calls }) => (
-      <span className={content.lines}>
+      <span className={`${content.lines} ${styles.outcome}`}>
         <Badge tone={toneOf(status)}>{String(status)}</Badge>
         {refused_calls === null ? (
           code && <code className={styles.small}>{channel_code ? `${code} ${channel_code}` : code}</code>

@@ -108,14 +108,16 @@ export const AwayCard = ({ away, hasHours, isChecked, onChange }: AwayCardProps)
                 {texts.sendOn[channel]}
               </Checkbox>
               {away.channels[channel].is_active && (
-                <TextField
-                  label={texts.ownText[channel]}
-                  hint={texts.ownTextHint}
-                  value={away.channels[channel].text ?? ''}
-                  onChange={(text) => change(channel, { text: text === '' ? null : text })}
-                  maxLength={awayTextCharactersMax}
-                  isMultiline
-                />
+                <div className={styles.own}>
+                  <TextField
+                    label={texts.ownText[channel]}
+                    hint={texts.ownTextHint}
+                    value={away.channels[channel].text ?? ''}
+                    onChange={(text) => change(channel, { text: text === '' ? null : text })}
+                    maxLength={awayTextCharactersMax}
+                    isMultiline
+                  />
+                </div>
               )}
             </Fragment>
           ))}

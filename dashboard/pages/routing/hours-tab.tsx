@@ -8,7 +8,6 @@ import { useTeams } from '../../api/teams.ts';
 import { useOperation } from '../../api/use-operation.ts';
 import content from '../../components/content/content.module.css';
 import { Button } from '../../components/controls/button.tsx';
-import field from '../../components/controls/fields.module.css';
 import { Form } from '../../components/controls/form.tsx';
 import { Select } from '../../components/controls/select.tsx';
 import { LeaveGuard } from '../../components/feedback/leave-guard.tsx';
@@ -42,14 +41,14 @@ export const HoursTab = () => {
       {!mayEdit && <RoleNote role={role} required="admin" action={texts.manage} />}
       {teams.length > 0 && (
         // Unsaved hours belong to the chosen team or the workspace, so nobody chooses another one before they are saved.
-        <fieldset disabled={isDirty} className={styles.owner}>
+        <fieldset disabled={isDirty} className={`${styles.narrow} ${styles.owner}`}>
           <Select
             label={texts.owner}
             value={team?.id ?? ''}
             options={owners}
             onChange={(id) => setSearch({ team: id || undefined }, { replace: true })}
+            hint={isDirty ? texts.ownerHeld : ''}
           />
-          {isDirty && <p className={field.fieldHint}>{texts.ownerHeld}</p>}
         </fieldset>
       )}
       <Listing query={routing} failed={texts.loadFailed} isEmpty={false} empty={null}>

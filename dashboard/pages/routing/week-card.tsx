@@ -32,13 +32,15 @@ export const WeekCard = ({ draft: { isOn, hours }, state, texts: own, isChecked,
         {!isOn && <p className={field.fieldHint}>{own.off}</p>}
         {isOn && (
           <>
-            <Select
-              label={texts.timeZone}
-              hint={texts.timeZoneHint}
-              value={hours.time_zone}
-              options={timeZones(hours.time_zone)}
-              onChange={(time_zone) => change({ time_zone })}
-            />
+            <div className={styles.narrow}>
+              <Select
+                label={texts.timeZone}
+                hint={texts.timeZoneHint}
+                value={hours.time_zone}
+                options={timeZones(hours.time_zone)}
+                onChange={(time_zone) => change({ time_zone })}
+              />
+            </div>
             <ul aria-label={texts.week}>
               {weekdays.map((day) => {
                 const spans = hours.week[day];

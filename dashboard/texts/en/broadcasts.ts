@@ -116,6 +116,8 @@ export const broadcastTexts = {
     left: (seconds: number) =>
       seconds < 90 ? `about ${seconds} s left` : `about ${Math.round(seconds / 60)} min left`,
     scheduledFor: 'Scheduled for',
+    started: 'Started',
+    created: 'Created',
     audienceLater: 'The audience is read at that time.',
     failedTitle: 'Nothing was sent',
     nothingSent: 'Every message failed. The reasons are below.',

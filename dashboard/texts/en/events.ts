@@ -5,7 +5,7 @@ export const eventTexts = {
   columns: { time: 'Time', event: 'Event', summary: 'About', delivered: 'Webhooks', webhooks: 'Deliveries' },
   deliveredOf: (delivered: number, failed: number, all: number) => {
     if (delivered === all) return 'Delivered';
-    return `${delivered} of ${all} delivered, ${failed > 0 ? `${failed} failed` : 'retrying'}`;
+    return failed > 0 ? `${failed} of ${all} failed` : `${delivered} of ${all} delivered`;
   },
   open: (event: string, time: string) => `Deliveries of ${event}, ${time}`,
   webhook: 'Webhook',

@@ -86,11 +86,11 @@ export const playgroundTexts = {
       'failed.131047': 'Failed: window closed (131047)',
       'failed.131049': 'Failed: too many messages (131049)',
     },
-    windowOpen: (hours: number) => `Window open, ${hours} h left`,
+    windowOpen: (hours: number) => `Window: ${hours} h left`,
     windowClosed: 'Window closed',
     windowUnknown: 'Has not written yet',
-    openWindow: 'Open the window',
-    closeWindow: 'End the window',
+    openWindow: 'Open window',
+    closeWindow: 'End window',
     windowFailed: 'The window was not changed.',
   },
   dialog: {
@@ -136,7 +136,7 @@ export const playgroundTexts = {
   },
   key: {
     title: 'Key in use',
-    none: 'None yet. Running an example creates one named “Playground”, which can send and read messages, read conversations, and manage contacts and webhooks.',
+    none: 'None yet. Create one or run an example. It is named “Playground” and can send and read messages, read conversations, and manage contacts and webhooks.',
     kept: 'This page made it and has it until you leave or reload. It ends after a day, or when you create a new one.',
     own: 'Your own key. This page has it until you leave or reload.',
     create: 'Create key',
@@ -150,7 +150,7 @@ export const playgroundTexts = {
   },
   examples: {
     title: 'Examples',
-    list: 'Examples',
+    choice: 'Example',
     texts: examples,
     body: 'Body',
     reset: 'Reset',

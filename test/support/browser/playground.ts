@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { card, fill, press } from './controls.ts';
+import { card, choose, fill, press } from './controls.ts';
 import { openAs, type SignedInPerson } from './people.ts';
 
 export const openPlayground = async (person: SignedInPerson, workspaceId: string, query: string) =>
@@ -24,7 +24,7 @@ export const playgroundOn = (page: Page) => {
       await press(page, 'Send as customer');
     },
     run: async (example: string): Promise<void> => {
-      await page.getByRole('tab', { name: example }).click();
+      await choose(page, 'Example', { label: example });
       await runButton.click();
     },
   };
