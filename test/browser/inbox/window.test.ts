@@ -76,6 +76,8 @@ journeys('the 24-hour window', () => {
     await arrive('Too Late', '+14155550003');
     const { page, log, letClose, chooseTemplate, reply } = await openWithHeldClock();
     await letClose('Too Late');
+    await page.getByRole('button', { name: 'Choose a fallback' }).waitFor();
+    await checkAccessibility(page);
     await press(page, 'Choose a fallback');
     await chooseTemplate();
     await fill(page, 'Value after “your order”', 'A-18');

@@ -145,13 +145,15 @@ export const Composer = ({ handle, conversation, replyWindow, drafts, notice, ..
   return (
     <div className={styles.composer} data-kind={tab}>
       {notice}
-      <div className={styles.tabs} role="tablist" aria-label={texts.kind}>
-        <Tab isSelected={tab === 'reply'} onPress={() => setTab('reply')}>
-          {state.kind === 'template' || state.kind === 'fallback' ? texts.template(name) : texts.reply(name)}
-        </Tab>
-        <Tab isSelected={tab === 'note'} onPress={() => setTab('note')}>
-          {texts.note}
-        </Tab>
+      <div className={styles.tabs}>
+        <div className={styles.kinds} role="tablist" aria-label={texts.kind}>
+          <Tab isSelected={tab === 'reply'} onPress={() => setTab('reply')}>
+            {state.kind === 'template' || state.kind === 'fallback' ? texts.template(name) : texts.reply(name)}
+          </Tab>
+          <Tab isSelected={tab === 'note'} onPress={() => setTab('note')}>
+            {texts.note}
+          </Tab>
+        </div>
         {tab === 'reply' && <WindowHint state={replyWindow} isClosed={status === 'closed'} />}
         {state.kind === 'reply' && state.offersFallback && (
           <Button size="small" variant="ghost" onPress={() => setWanted('fallback')}>
