@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useId } from 'react';
 import * as z from 'zod/mini';
 import { type ConsentChoice, listDefaults } from '../../../functions/model/contacts/consent-keywords.ts';
@@ -118,16 +119,28 @@ const WorkspaceDetails = ({ workspace }: { workspace: Workspace }) => {
 };
 
 const MoreEvents = ({ isOn }: { isOn: boolean }) => {
-  const change = useOperation('setMoreEvents', ['getWorkspace'], { done: texts.moreEvents.done(!isOn) });
+  const options = { done: texts.moreEvents.done(!isOn), onDone: useShowSaved() };
+  const change = useOperation('setMoreEvents', ['getWorkspace'], options);
   const turn = () => change.mutate({ input: { more_events: !isOn } });
   return <Setting isOn={isOn} words={texts.moreEvents} change={change} onPress={turn} />;
 };
 
 const MemberRows = ({ isHidden }: { isHidden: boolean }) => {
-  const reads = ['getWorkspace', 'listReports'] as const;
-  const change = useOperation('setMemberRows', [...reads], { done: texts.memberRows.done(!isHidden) });
+  const options = { done: texts.memberRows.done(!isHidden), onDone: useShowSaved() };
+  const change = useOperation('setMemberRows', ['getWorkspace', 'listReports'], options);
   const turn = () => change.mutate({ input: { hides_member_rows: !isHidden } });
   return <Setting isOn={isHidden} words={texts.memberRows} change={change} onPress={turn} />;
+};
+
+/** Without it, the box would show the old state once more until the workspace is read again. */
+const useShowSaved = () => {
+  const queries = useQueryClient();
+  return ({ data }: { data: Workspace }) => {
+    queries.setQueriesData<{ data: Workspace }>(
+      { queryKey: ['getWorkspace'] },
+      (read) => read && { ...read, data: { ...read.data, ...data } },
+    );
+  };
 };
 
 interface SettingProps {
