@@ -87,6 +87,9 @@ journeys('reports', () => {
     await shows(page, /^Before: \d/);
     await checkAccessibility(page);
     await saveLooks(page, 'reports');
+    await page.setViewportSize({ width: 320, height: 720 });
+    await expect.poll(() => page.evaluate<number>('document.documentElement.scrollWidth')).toBe(320);
+    await page.setViewportSize({ width: 1280, height: 720 });
     const slider = card(page, 'Incoming and answered').getByRole('slider', { name: 'Incoming and answered' });
     await slider.focus();
     expect(await slider.getAttribute('aria-valuetext')).toContain(' so far: ');
@@ -146,7 +149,7 @@ journeys('reports', () => {
     const { id, owner, agnes } = await makeReported(7);
     const ownerName = (await listMembers(id)).find(({ role }) => role === 'owner')?.name ?? '';
     const agent = await openReports(agnes, id);
-    await shows(agent, 'Only Owners and Admins see the results of each member.');
+    await shows(agent, 'Owners and Admins see those of each member.');
     await shows(card(agent, 'Agents'), 'Agnes');
     expect(await card(agent, 'Agents').getByText(ownerName).count()).toBe(0);
     await saveLooks(agent, 'reports-agent');
@@ -154,7 +157,7 @@ journeys('reports', () => {
     await shows(card(page, 'Agents'), 'Agnes', ownerName);
     await updateWorkspace(id, { hides_member_rows: true });
     await page.reload();
-    await shows(page, 'The results of each member are hidden in this workspace.');
+    await shows(page, 'Those of others are hidden in this workspace.');
     await shows(card(page, 'Agents'), ownerName);
     expect(await card(page, 'Agents').getByText('Agnes').count()).toBe(0);
     expect(await page.getByLabel('Agent').getByRole('option').allTextContents()).toEqual(['Anyone', ownerName]);

@@ -33,7 +33,12 @@ export const KeyCard = ({ playgroundKey }: { playgroundKey: PlaygroundKey }) => 
           <KeyForm onTake={take} onCancel={() => setEntering(false)} />
         ) : (
           <div className={content.row}>
-            <Button size="small" isPending={isPending} onPress={() => void renew().catch(() => undefined)}>
+            <Button
+              size="small"
+              {...(held ? {} : { variant: 'primary' as const })}
+              isPending={isPending}
+              onPress={() => void renew().catch(() => undefined)}
+            >
               {held ? texts.key.renew : texts.key.create}
             </Button>
             <Button size="small" onPress={() => setEntering(true)}>

@@ -35,7 +35,7 @@ export const WebhookTable = ({ workspaceId, webhooks, onAction }: WebhookTablePr
     columns={[...columnsOf(workspaceId), ...(onAction ? [menuColumn(onAction)] : [])]}
     rows={webhooks}
     keyOf={({ id }) => id}
-    isDimmed={({ is_active }) => !is_active}
+    isDimmed={({ off_by }) => off_by === 'person'}
   />
 );
 

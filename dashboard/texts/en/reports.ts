@@ -99,8 +99,8 @@ export const reportTexts = {
     headers: { agent: 'Agent', answered: 'Answered', first: 'First answer', closed: 'Closed', happy: 'Happy' },
     nobody: 'Nobody yet',
     former: 'Former member',
-    own: 'Only Owners and Admins see the results of each member.',
-    hidden: 'The results of each member are hidden in this workspace.',
+    own: 'These are your own results. Owners and Admins see those of each member.',
+    hidden: 'These are your own results. Those of others are hidden in this workspace.',
     none: 'Nobody has answered in this range.',
   },
   tags: {

@@ -30,7 +30,7 @@ export const teamTexts = {
   facts: (members: number, open: string) => `${plural(members, 'member')} · ${open} open`,
   nobody: 'Nobody yet',
   waits: (count: string) => `${count} open. Nobody sees them as theirs until the team has a member.`,
-  columns: { member: 'Member', open: 'Open conversations' },
+  columns: { member: 'Member', open: 'Open' },
   presence: 'Presence',
   states: { here: 'Here', full: 'Here', away: 'Away', gone: 'Not here' },
   room: (open: string, openMax: number, isFull: boolean) => `${open} of ${openMax}${isFull ? ' · full' : ''}`,

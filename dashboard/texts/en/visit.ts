@@ -20,5 +20,5 @@ export const visitTexts = {
   writing: (name: string) => `${name} is writing`,
   leftPage: (name: string) => `${name} left the page`,
   rated: (name: string, value: number) => `${name} rated the conversation ${score(value)}`,
-  mailed: (name: string) => `${name} had left the page, so the answer went there by email`,
+  mailed: (name: string) => `${name} had left the page, so the answer was sent by email`,
 };

@@ -29,7 +29,7 @@ export const webChatTexts = {
   },
   install: {
     title: 'Put it on your website',
-    tabs: { all: 'All visitors', customers: 'Signed-in customers' },
+    tabs: { all: 'All visitors', customers: 'Signed in' },
     snippet: 'HTML',
     hint: 'Paste it once, before the end of the body, on every page. It loads after your page.',
     hintInline: 'Paste it where the chat belongs. It loads after your page.',

@@ -124,7 +124,7 @@ export const webhookTexts = {
     pending: 'On the way',
     lastAnswer: 'Last response',
     streak: 'Failed in a row',
-    since: 'the first',
+    since: 'first failed',
     streakOf: (count: number, max: number) => `${count} of ${max}`,
   },
   edit: {

@@ -74,7 +74,7 @@ journeys('a visitor of the web chat in the inbox', () => {
     const inbox = inboxOn(await openAs(acme.owner, inboxPath(acme.id)), acme.id);
     await inbox.open('Ana Silva');
     await shows(inbox.log, /^Ana rated the conversation 4 of 5, Good: Fast and friendly/);
-    await shows(inbox.log, /^Ana had left the page, so the answer went there by email/);
+    await shows(inbox.log, /^Ana had left the page, so the answer was sent by email/);
     await shows(inbox.contact, 'Last rating', /4 of 5, Good/);
     await saveLooks(inbox.page, 'inbox-rating');
   });

@@ -133,7 +133,7 @@ journeys('web chat', () => {
     const { id, owner } = acme;
     await updateWebChat(id, { is_active: true, allowed_sites: ['shop.example'] });
     const page = await openAs(owner, webChatPath(id));
-    await page.getByRole('tab', { name: 'Signed-in customers' }).click();
+    await page.getByRole('tab', { name: 'Signed in' }).click();
     await shows(page, /npm install jose/);
     for (const [language, library] of Object.entries(libraries)) {
       await page.getByRole('tab', { name: language, exact: true }).click();
