@@ -41,13 +41,16 @@ export const useOperation = <Id extends OperationId>(
   const idempotencyKey = useRef<string>(undefined);
   const abort = useRef<AbortController>(undefined);
   const mutation = useMutation<Output<Id>, ApiProblem, Request<Id>>({
-    mutationFn: ({ params = {} as GivenParams<Id>, input }) => {
+    mutationFn: async ({ params = {} as GivenParams<Id>, input }) => {
       idempotencyKey.current ??= crypto.randomUUID();
       abort.current = new AbortController();
       const options = { idempotencyKey: idempotencyKey.current, signal: abort.current.signal };
-      return call(id, fillWorkspace(id, params), input, options).catch((error: unknown) => {
+      const output = await call(id, fillWorkspace(id, params), input, options).catch((error: unknown) => {
         throw toProblem(error);
       });
+      // Also if a read has shown the change before the answer came, and its dialog is gone.
+      if (done !== undefined) toast(typeof done === 'function' ? done(output) : done);
+      return output;
     },
     onSuccess: () => {
       idempotencyKey.current = undefined;
@@ -62,7 +65,6 @@ export const useOperation = <Id extends OperationId>(
     mutation.mutate(request, {
       ...options,
       onSuccess: (output, ...rest) => {
-        if (done !== undefined) toast(typeof done === 'function' ? done(output) : done);
         onDone?.(output);
         options?.onSuccess?.(output, ...rest);
       },

@@ -215,6 +215,11 @@ journeys('broadcasts', () => {
     await gone(page.getByText('Not updating, trying again'));
     await press(page, 'Cancel broadcast');
     await shows(page, '160 were sent and stay sent. 137 will not get it.');
+    await page.route(`${poll}/cancel`, async (route) => {
+      const response = await route.fetch();
+      await gone(dialog(page));
+      await route.fulfill({ response });
+    });
     await press(page, 'Stop broadcast');
     await shows(page, 'News was stopped');
     await counted({ failed_count: 137 });
