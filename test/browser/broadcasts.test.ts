@@ -217,7 +217,7 @@ journeys('broadcasts', () => {
     await shows(page, '160 were sent and stay sent. 137 will not get it.');
     await page.route(`${poll}/cancel`, async (route) => {
       const response = await route.fetch();
-      await gone(dialog(page));
+      await gone(page.getByRole('alertdialog'));
       await route.fulfill({ response });
     });
     await press(page, 'Stop broadcast');
