@@ -48,7 +48,7 @@ export const useOperation = <Id extends OperationId>(
       const output = await call(id, fillWorkspace(id, params), input, options).catch((error: unknown) => {
         throw toProblem(error);
       });
-      // Also if a read has shown the change before the answer came, and its dialog is gone.
+      // A read may show the change before its answer comes, and so close the dialog, whose callbacks do not run then.
       if (done !== undefined) toast(typeof done === 'function' ? done(output) : done);
       return output;
     },

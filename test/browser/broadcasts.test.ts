@@ -215,6 +215,7 @@ journeys('broadcasts', () => {
     await gone(page.getByText('Not updating, trying again'));
     await press(page, 'Cancel broadcast');
     await shows(page, '160 were sent and stay sent. 137 will not get it.');
+    // A read shows that it was stopped, before the answer says so.
     await page.route(`${poll}/cancel`, async (route) => {
       const response = await route.fetch();
       await gone(page.getByRole('alertdialog'));

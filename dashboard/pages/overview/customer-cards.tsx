@@ -48,7 +48,7 @@ export const Numbers = ({ queries }: { queries: OverviewQueries }) => {
       facts={[
         { name: texts.open, value: link('inbox?view=all', number(counts?.all, isMin)) },
         { name: texts.unassigned, value: link('inbox?view=unassigned', number(counts?.unassigned, isMin)) },
-        { name: texts.longest, value: since ? durationWords(nowMs - Date.parse(since)) : texts.nobody },
+        { name: texts.longest, value: since ? durationWords(nowMs - Date.parse(since)) : texts.noWait },
         { name: texts.failed, value: link('messages?show=failed', number(failed, isCut)), isBad: Boolean(failed) },
         ...(role === 'agent' ? [] : [{ name: texts.sent, value: link('settings/usage', number(sent)) }]),
       ]}

@@ -22,7 +22,7 @@ export const overviewTexts = {
     open: 'Open conversations',
     unassigned: 'Unassigned',
     longest: 'Longest wait',
-    nobody: 'None',
+    noWait: 'None',
     failed: 'Not delivered today',
     sent: 'Messages today (UTC)',
   },
