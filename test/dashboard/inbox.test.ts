@@ -62,7 +62,7 @@ import type { TimelineEntry } from '../../functions/model/conversations/timeline
 // Its types are those of a browser, which the tests do not have.
 const storePath = '../../dashboard/pages/inbox/store';
 const { inboxOf } = await import(`${storePath}/inbox.ts`);
-const { readBackTo } = await import(`${storePath}/timelines.ts`);
+const { readBackTo, timelineQuery } = await import(`${storePath}/timelines.ts`);
 const { applyChanges } = await import(`${storePath}/apply-changes.ts`);
 const apiPath = '../../dashboard/api/call.ts';
 const api = await import(apiPath);
@@ -1015,6 +1015,35 @@ describe('what the page has read', () => {
     expect([reads.mock.calls.length, inbox.findTimeline('1')?.entries[0]?.id]).toEqual([3, 'm14']);
     expect([await readBackTo(inbox, '1', 'm15x'), reads.mock.calls.length]).toEqual([false, 3]);
     expect([await readBackTo(inbox, '1', 'm01'), reads.mock.calls.length]).toEqual([false, 5]);
+  });
+});
+
+describe('entries that are older than their conversation', () => {
+  const inbox = inboxOf('late', me);
+  const state = (version: string) => ({ ...conversation('1'), version });
+  const page = (version: string, ...entries: string[]) => ({
+    data: { conversation: state(version), entries: entries.map((id) => message(id, 1)), has_older: false },
+  });
+
+  it('are read again if news of them came while they were read', async () => {
+    const late = Promise.withResolvers<object>();
+    vi.spyOn(api, 'call')
+      .mockReturnValueOnce(late.promise)
+      .mockResolvedValueOnce(page('2', 'm1', 'm2'));
+    const read = queryClient.fetchQuery<{ entries: TimelineEntry[] }>(timelineQuery(inbox, '1'));
+    inbox.conversationsRead([state('2')]);
+    late.resolve(page('1', 'm1'));
+    expect((await read).entries.map(({ id }) => id)).toEqual(['m1', 'm2']);
+    expect([inbox.find('1').version, inbox.isBehind('1')]).toEqual(['2', false]);
+  });
+
+  it('are behind as soon as a row without them shows the next state', () => {
+    expect(inbox.isBehind('not loaded')).toBe(false);
+    queryClient.setQueryData(inbox.timelineKey('1'), page('2', 'm1').data);
+    inbox.entriesArrived(state('2'), []);
+    expect(inbox.isBehind('1')).toBe(false);
+    inbox.conversationsRead([state('3')]);
+    expect(inbox.isBehind('1')).toBe(true);
   });
 });
 

@@ -28,7 +28,7 @@ import { countInbox } from './count-inbox.ts';
 import { noteHere } from './here.ts';
 import { keepPresence } from './presence.ts';
 import { showConversations } from './show-conversation.ts';
-import { type FoundEntries, findEntriesSince, showEntries } from './timeline.ts';
+import { type FoundEntries, findEntriesSince, showFound } from './timeline.ts';
 
 interface Inbox {
   data: {
@@ -186,15 +186,10 @@ const showInbox = async (
     ? changes.placed.map(({ conversation }) => conversation).filter(isListed)
     : await findListedConversations(workspaceId, rows);
   const all = [...listed, ...(unlisted ? [unlisted] : [])];
+  const opened = all.find(({ id }) => id === openId);
   const [shown, entries] = await Promise.all([
     showConversations(workspaceId, all, presences),
-    open
-      ? showOpen(
-          workspaceId,
-          all.find(({ id }) => id === openId),
-          open,
-        )
-      : [],
+    opened && open ? showFound(workspaceId, opened, open) : [],
   ]);
   const byId = new Map(shown.map((conversation) => [conversation.id, conversation]));
   const pick = (waiting: boolean): InboxConversation[] =>
@@ -214,10 +209,3 @@ const showInbox = async (
     next,
   };
 };
-
-const showOpen = async (
-  workspaceId: string,
-  conversation: StoredConversation | undefined,
-  { messages, findEntries }: FoundEntries,
-): Promise<TimelineEntry[]> =>
-  conversation ? showEntries(workspaceId, conversation, messages, await findEntries()) : [];

@@ -30,12 +30,17 @@ export const getTimeline = async (
   conversationId: string,
   { before, after }: { before?: string | undefined; after?: string | undefined },
 ): Promise<Timeline> => {
-  const [conversation, presences, found] = await Promise.all([
+  const [conversation, presences, read] = await Promise.all([
     findConversation(workspaceId, conversationId),
     queryPresences(workspaceId),
     after === undefined ? findNewest(conversationId, before) : findAfter(conversationId, after),
   ]);
   if (!conversation) throw notFound('conversation');
+  const isNewest = before === undefined && after === undefined;
+  const found =
+    isNewest && lacksLastMessage(conversation, read.messages)
+      ? await findNewest(conversationId, undefined, 'strong')
+      : read;
   const present = listPresent(presences, userId, clock.now());
   const [[shown], entries] = await Promise.all([
     showConversations(workspaceId, [conversation], present),
@@ -51,11 +56,15 @@ interface EntryPage {
   hasOlder: boolean;
 }
 
-const findNewest = async (conversationId: string, before: string | undefined): Promise<EntryPage> => {
+const findNewest = async (
+  conversationId: string,
+  before: string | undefined,
+  consistency?: Consistency,
+): Promise<EntryPage> => {
   const page = { limit: entriesMax, after: before };
   const [messages, entries] = await Promise.all([
-    queryMessages(conversationId, page),
-    queryEntries(conversationId, page),
+    queryMessages(conversationId, page, consistency),
+    queryEntries(conversationId, page, consistency),
   ]);
   const all = [...messages.items, ...entries.items].map(({ id }) => id).toSorted();
   // If one of the two lists has a next page, entries older than its last one may be missing.
@@ -78,7 +87,15 @@ const findAfter = async (conversationId: string, after: string): Promise<EntryPa
   return { messages: messages.filter(isAfter), entries: (await findEntries()).filter(isAfter), hasOlder: true };
 };
 
+/** It was read beside the messages or after them, so one more may be stored by then. Its version promises all of them. */
+const lacksLastMessage = (
+  { last_message_id: last }: StoredConversation,
+  messages: readonly StoredMessage[],
+  since = '',
+): boolean => last !== undefined && last >= since && messages.every(({ id }) => id < last);
+
 export interface FoundEntries {
+  since: string | undefined;
   messages: StoredMessage[];
   findEntries: () => Promise<StoredEntry[]>;
 }
@@ -90,17 +107,30 @@ export const findEntriesSince = async (
   { limit = entriesMax, consistency }: { limit?: number; consistency?: Consistency } = {},
 ): Promise<FoundEntries> => {
   if (since === undefined) {
-    const { messages, entries } = await findNewest(conversationId, undefined);
-    return { messages, findEntries: async () => entries };
+    const { messages, entries } = await findNewest(conversationId, undefined, consistency);
+    return { since, messages, findEntries: async () => entries };
   }
   let entries: Promise<StoredEntry[]> | undefined;
   return {
+    since,
     messages: await queryMessagesFrom(conversationId, since, limit, consistency),
     findEntries: () => {
       entries ??= queryEntriesFrom(conversationId, since, limit, consistency);
       return entries;
     },
   };
+};
+
+/** The entries of a conversation on the screen. */
+export const showFound = async (
+  workspaceId: string,
+  conversation: StoredConversation,
+  found: FoundEntries,
+): Promise<TimelineEntry[]> => {
+  const { since } = found;
+  const isTorn = lacksLastMessage(conversation, found.messages, since);
+  const read = isTorn ? await findEntriesSince(conversation.id, since, { consistency: 'strong' }) : found;
+  return showEntries(workspaceId, conversation, read.messages, await read.findEntries());
 };
 
 /** The first 50 of both, oldest first. A caller that gets 50 asks for those after the last. */

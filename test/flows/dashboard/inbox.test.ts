@@ -1,8 +1,9 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { readInbox } from '../../../functions/domain/inbox/list-inbox.ts';
 import { addNote } from '../../../functions/domain/inbox/notes.ts';
 import { showPresence } from '../../../functions/domain/inbox/presence.ts';
 import { replyAs } from '../../../functions/domain/inbox/reply.ts';
+import { getTimeline } from '../../../functions/domain/inbox/timeline.ts';
 import { readUpload } from '../../../functions/domain/inbox/uploads.ts';
 import { toObjectKey } from '../../../functions/domain/media/object-key.ts';
 import { ownRepliesMax, savedRepliesMax } from '../../../functions/model/conversations/answering.ts';
@@ -14,6 +15,7 @@ import { assign } from '../../../functions/table/dynamodb/expressions.ts';
 import { findItem } from '../../../functions/table/dynamodb/read.ts';
 import { updateIf } from '../../../functions/table/dynamodb/write.ts';
 import { keys } from '../../../functions/table/keys.ts';
+import * as messages from '../../../functions/table/messages/messages.ts';
 import { makeShop, simulateInboundAndWait } from '../../support/channels/channels.ts';
 import { callSimulator, postMessage } from '../../support/channels/simulator.ts';
 import { newPhone } from '../../support/contacts.ts';
@@ -205,6 +207,30 @@ describe('a repeated read', () => {
       await expect.poll(isNew, { message: `${change}: ${JSON.stringify(outcome)}` }).toBe(true);
       await expect.poll(isNew).toBe(false);
     }
+  });
+});
+
+describe('a message that is stored between the reads of messages and conversation', () => {
+  const page = { limit: 50, after: undefined };
+  const readOpen = async (view: 'unassigned' | 'closed', conversation_id: string, since: string) => {
+    const { read } = await readInbox(toCaller(shop.id, ana), { view, conversation_id, since }, page);
+    return (await read()).data.open;
+  };
+
+  it.each([
+    ['the timeline', (id: string) => getTimeline(toCaller(shop.id, ana), id, {})],
+    ['a list that has the conversation', (id: string, since: string) => readOpen('unassigned', id, since)],
+    ['a list without it', (id: string, since: string) => readOpen('closed', id, since)],
+  ])('is in %s, which states the version of the conversation that has it', async (_, read) => {
+    const from = newPhone();
+    const { conversation_id: id, id: first } = await simulateInboundAndWait(shop, { from, text: 'First' });
+    const newest = await messages.queryMessages(id, page);
+    await simulateInboundAndWait(shop, { from, text: 'Second' });
+    vi.spyOn(messages, 'queryMessages').mockResolvedValueOnce(newest);
+    vi.spyOn(messages, 'queryMessagesFrom').mockResolvedValueOnce(newest.items);
+    const shown = await read(id, first);
+    expect(shown?.entries.map(describeEntry)).toEqual(['customer First', 'customer Second']);
+    expect(shown?.conversation.last_message_text).toBe('Second');
   });
 });
 

@@ -138,6 +138,11 @@ const openInbox = (workspaceId: string, userId: string) => {
     isTaken: (id: string) => taken.has(id),
     timelineKey,
     findTimeline,
+    /** The conversation was read in another state than its entries, which may lack some. */
+    isBehind: (id: string): boolean => {
+      const timeline = findTimeline(id);
+      return timeline !== undefined && timeline.version !== known.get(id)?.version;
+    },
     rowsKey: ['getInbox', first] as const,
     listKey: (filter: InboxFilter) => ['getInbox', first, filter] as const,
     furtherKey: (filter: InboxFilter, count: number) => [further, workspaceId, filter, count] as const,

@@ -52,8 +52,8 @@ export const useList = (filter: InboxFilter, openId: string | undefined) => {
       const { waiting, answered, rows_version } = data;
       const page = { filter, waiting, answered, rows_version, next_cursor: meta.next_cursor };
       const list = inbox.listRead(queryKey, page);
-      // It was opened meanwhile, so this read has its row without its entries.
-      if (open.current && open.current !== opened.conversation_id) prefetchTimelines(inbox, [open.current]);
+      // A row may come without the entries, for example of a conversation that was opened meanwhile.
+      if (open.current && inbox.isBehind(open.current)) prefetchTimelines(inbox, [open.current]);
       return list;
     },
     // The inbox keeps what did not change, also where a row moved.

@@ -10,11 +10,15 @@ export const timelineQuery = (inbox: Inbox, id: string) => ({
   queryKey: inbox.timelineKey(id),
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<InboxTimeline> => {
     const before = inbox.findTimeline(id);
-    return inbox.timelineRead(await readPage(inbox, id, {}, signal), before);
+    const known = inbox.find(id);
+    const page = await readPage(inbox, id, {}, signal);
+    const heard = inbox.find(id)?.version;
+    // News that came meanwhile may be missing.
+    const isLate = heard !== known?.version && heard !== page.version;
+    return inbox.timelineRead(isLate ? await readPage(inbox, id, {}, signal) : page, before);
   },
   // Something has happened in a conversation of another version, be it just now.
-  staleTime: ({ state: { data } }: { state: { data: InboxTimeline | undefined } }) =>
-    data?.version === inbox.find(id)?.version ? 10_000 : 0,
+  staleTime: () => (inbox.isBehind(id) ? 0 : 10_000),
   gcTime: keptMs,
   // It would compare entries by position, and older pages shift the positions.
   structuralSharing: false,
