@@ -64,8 +64,27 @@ describe("the dashboard's style sheets", () => {
   );
 
   test('mark what was found in the colors of the theme, in a list and in messages', () => {
-    const rule = /mark,\s*::highlight\(found\) \{\s*background: var\(--mark\);\s*color: var\(--text\);/;
+    const rule = /mark,\s*\[dir="auto"\]::highlight\(found\) \{\s*background: var\(--mark\);\s*color: var\(--text\);/;
     expect(read('dashboard/styles/base.css')).toMatch(rule);
+  });
+
+  test('let what is added to a page change the styles of named elements only, not of the whole page', () => {
+    const parameters = /\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/g;
+    // In the browser, each element that is added may change what follows `:has()`, and every element has `*` or `:last-child`.
+    const isWide = (selector: string): boolean => {
+      const end =
+        selector
+          .replaceAll(parameters, '')
+          .split(/[\s>~+]+/)
+          .at(-1) ?? '';
+      const names = selector.endsWith(')') ? selector.slice(selector.lastIndexOf(end.split(':')[0] || ':is(')) : end;
+      return !/^(:is\()?[.[a-z]/.test(names) || selector.startsWith(':root:has(');
+    };
+    const selectors = sheets.flatMap((sheet) =>
+      matches(read(sheet).replaceAll(/\/\*.*?\*\//gs, ''), /([^{};]*:has\([^{]*)\{/g).map((rule) => rule.trim()),
+    );
+    expect(selectors).not.toEqual([]);
+    expect(selectors.filter(isWide)).toEqual([]);
   });
 
   test('use only tokens that exist', () => {

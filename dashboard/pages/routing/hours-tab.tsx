@@ -134,7 +134,7 @@ const HoursForm = ({ saved, state, texts: own, operation, mayEdit, onDirty, onSa
     if (areHoursValid(draft)) onSave(toHoursChanges(draft), reset);
   };
   return (
-    <Form onSubmit={submit} className={content.grid}>
+    <Form onSubmit={submit} className={`${content.grid} ${styles.hours}`}>
       <fieldset disabled={!mayEdit} className={content.grid}>
         <WeekCard draft={draft} state={changed ? unsaved : state} texts={own} isChecked={isChecked} onChange={change} />
         {draft.isOn && (
