@@ -3,6 +3,7 @@ import { type RenderedTemplate, renderTemplate } from '../../../functions/model/
 import { toProblem } from '../../api/problem.ts';
 import { useLive } from '../../api/queries.ts';
 import { Card } from '../../components/content/card.tsx';
+import { ActionBar } from '../../components/controls/action-bar.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { Select } from '../../components/controls/select.tsx';
 import { TextField } from '../../components/controls/text-field.tsx';
@@ -159,17 +160,14 @@ export const BroadcastForm = ({ storageKey, initial, replacesId }: BroadcastForm
         at={Math.min(sampleAt, Math.max(0, samples.length - 1))}
         onMove={setSampleAt}
       />
-      <div className={styles.sendBar}>
-        <span className="muted" role="status">
-          {reason && texts.missing[reason]}
-        </span>
+      <ActionBar words={reason && texts.missing[reason]}>
         <Button isDisabled={!template || lack === 'values' || !canFill} onPress={() => setDialog('test')}>
           {texts.test}
         </Button>
         <Button variant="primary" isDisabled={reason !== undefined} onPress={() => setDialog('send')}>
           {time ? texts.schedule(time) : texts.send(number)}
         </Button>
-      </div>
+      </ActionBar>
       <Suspense>
         {dialog === 'send' && preview && rendered && (
           <SendDialog

@@ -100,7 +100,7 @@ const ConnectionItem = ({ connection, children }: ConnectionItemProps) => {
         <code className={styles.url}>
           <Breakable text={url} />
         </code>
-        <WebhookBadge webhook={connection} />
+        {webhookState(connection) !== 'on' && <WebhookBadge webhook={connection} />}
       </div>
       <Chips>
         {events.map((event) => (

@@ -7,6 +7,7 @@ import { useLive } from '../../api/queries.ts';
 import { useTeams } from '../../api/teams.ts';
 import { useOperation } from '../../api/use-operation.ts';
 import content from '../../components/content/content.module.css';
+import { ActionBar } from '../../components/controls/action-bar.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { Form } from '../../components/controls/form.tsx';
 import { Select } from '../../components/controls/select.tsx';
@@ -134,9 +135,9 @@ const HoursForm = ({ saved, state, texts: own, operation, mayEdit, onDirty, onSa
     if (areHoursValid(draft)) onSave(toHoursChanges(draft), reset);
   };
   return (
-    <Form onSubmit={submit} className={`${content.grid} ${styles.hours}`}>
+    <Form onSubmit={submit} className={content.grid}>
       <fieldset disabled={!mayEdit} className={content.grid}>
-        <WeekCard draft={draft} state={changed ? unsaved : state} texts={own} isChecked={isChecked} onChange={change} />
+        <WeekCard draft={draft} state={state} texts={own} isChecked={isChecked} onChange={change} />
         {draft.isOn && (
           <HolidaysCard
             holidays={draft.hours.holidays}
@@ -155,20 +156,18 @@ const HoursForm = ({ saved, state, texts: own, operation, mayEdit, onDirty, onSa
         )}
       </fieldset>
       {operation.error && <Problem error={operation.error} />}
-      {mayEdit && (
-        <div className={`${styles.row} ${styles.save}`}>
+      {changed && (
+        <ActionBar words={texts.notSaved}>
+          <Button onPress={reset}>{texts.discard}</Button>
           <Button type="submit" variant="primary" isPending={operation.isPending}>
             {texts.save}
           </Button>
-          {changed && <Button onPress={reset}>{texts.discard}</Button>}
-        </div>
+        </ActionBar>
       )}
       <LeaveGuard isDirty={changed !== undefined} />
     </Form>
   );
 };
-
-const unsaved = { isOpen: false, words: texts.state.changed };
 
 const describeState = (hours: OfficeHours | null): { isOpen: boolean; words: string } => {
   const now = Date.now();

@@ -60,7 +60,7 @@ const MonthCard = ({ usage }: { usage: Usage }) => {
 };
 
 const Days = ({ current }: { current: MonthlyUsage }) => {
-  if (current.messages_used === 0) return <p className={styles.note}>{texts.noneThisMonth}</p>;
+  if (current.messages_used === 0) return null;
   return (
     <BarChart
       label={texts.perDay}
@@ -145,19 +145,16 @@ const PlanFigures = ({ usage, current }: PlanFiguresProps) => {
 const YearCard = ({ months }: { months: readonly MonthlyUsage[] }) => {
   const bars = yearBars(months);
   const total = sumBars(bars);
+  if (total === 0) return null;
   return (
     <Card title={texts.year}>
-      {total === 0 ? (
-        <p className={styles.note}>{texts.noneThisYear}</p>
-      ) : (
-        <BarChart
-          label={texts.perMonth}
-          bars={bars}
-          format={messageCount}
-          summary={texts.total(total)}
-          headers={{ name: texts.headers.month, value: texts.headers.messages }}
-        />
-      )}
+      <BarChart
+        label={texts.perMonth}
+        bars={bars}
+        format={messageCount}
+        summary={texts.total(total)}
+        headers={{ name: texts.headers.month, value: texts.headers.messages }}
+      />
     </Card>
   );
 };

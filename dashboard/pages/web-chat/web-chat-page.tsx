@@ -4,6 +4,7 @@ import type { WebChat } from '../../../functions/model/web-chat/settings.ts';
 import { useLive } from '../../api/queries.ts';
 import { useOperation } from '../../api/use-operation.ts';
 import { PageHeader } from '../../components/content/page-header.tsx';
+import { ActionBar } from '../../components/controls/action-bar.tsx';
 import { Button, ButtonLink } from '../../components/controls/button.tsx';
 import { Form } from '../../components/controls/form.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';
@@ -135,7 +136,14 @@ const WebChatSettings = ({ chat, mayManage }: { chat: WebChat; mayManage: boolea
           {!isPhone && <Preview draft={draft} />}
         </div>
         {update.error && <Problem error={update.error} />}
-        {isDirty && <SaveBar isPending={update.isPending} onDiscard={() => setChanges({})} />}
+        {isDirty && (
+          <ActionBar words={`${texts.save.notSaved} ${texts.save.when}`}>
+            <Button onPress={() => setChanges({})}>{texts.save.discard}</Button>
+            <Button type="submit" variant="primary" isPending={update.isPending}>
+              {texts.save.submit}
+            </Button>
+          </ActionBar>
+        )}
       </Form>
       <LeaveGuard isDirty={isDirty} />
       {(shownSecret ?? dialog) && (dialog === 'preview' || mayManage) && (
@@ -157,17 +165,3 @@ const WebChatSettings = ({ chat, mayManage }: { chat: WebChat; mayManage: boolea
     </>
   );
 };
-
-const SaveBar = ({ isPending, onDiscard }: { isPending: boolean; onDiscard: () => void }) => (
-  <div className={styles.saveBar}>
-    <p role="status">
-      <strong>{texts.save.notSaved}</strong> <span className={styles.hint}>{texts.save.when}</span>
-    </p>
-    <Button variant="ghost" onPress={onDiscard}>
-      {texts.save.discard}
-    </Button>
-    <Button type="submit" variant="primary" isPending={isPending}>
-      {texts.save.submit}
-    </Button>
-  </div>
-);

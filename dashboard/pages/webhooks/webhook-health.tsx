@@ -25,6 +25,19 @@ export const HealthFacts = ({ webhook }: { webhook: WebhookDetails }) => {
   const day = health && settledDay(health.last_24_hours, isActive);
   const lost = day ? day.by_status.failed + day.by_status.skipped : 0;
   const pending = day ? day.by_status.requested + day.by_status.retrying : 0;
+  // The notice above says what failed and since when.
+  const isExplained = webhook.off_by === 'failures';
+  const lastAnswer = health ? <LastAnswer attempt={health.last_attempt} /> : texts.unknown;
+  const streak = (
+    <>
+      {texts.facts.streakOf(failure_count, consecutiveFailuresMax)}{' '}
+      {failing_since && (
+        <span className={styles.since}>
+          {texts.facts.since} <RelativeTime at={failing_since} />
+        </span>
+      )}
+    </>
+  );
   if (error && !health)
     return (
       <Problem error={error} title={texts.facts.loadFailed} onRetry={() => void refetch()} isRetrying={isFetching} />
@@ -33,24 +46,11 @@ export const HealthFacts = ({ webhook }: { webhook: WebhookDetails }) => {
     <Facts
       label={texts.facts.label}
       facts={[
-        { name: texts.facts.lastAnswer, value: health ? <LastAnswer attempt={health.last_attempt} /> : texts.unknown },
+        ...(isExplained ? [] : [{ name: texts.facts.lastAnswer, value: lastAnswer }]),
         { name: texts.facts.delivered, value: day ? countWords(day.by_status.delivered, day) : texts.unknown },
         ...(day && pending > 0 ? [{ name: texts.facts.pending, value: countWords(pending, day) }] : []),
         { name: texts.facts.failed, value: day ? countWords(lost, day) : texts.unknown, isBad: lost > 0 },
-        {
-          name: texts.facts.streak,
-          value: (
-            <>
-              {texts.facts.streakOf(failure_count, consecutiveFailuresMax)}{' '}
-              {failing_since && (
-                <span className={styles.since}>
-                  {texts.facts.since} <RelativeTime at={failing_since} />
-                </span>
-              )}
-            </>
-          ),
-          isBad: failure_count > 0,
-        },
+        ...(isExplained ? [] : [{ name: texts.facts.streak, value: streak, isBad: failure_count > 0 }]),
       ]}
     />
   );

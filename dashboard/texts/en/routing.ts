@@ -57,12 +57,12 @@ export const hoursTexts = {
     web: 'Different text in the web chat',
   },
   ownTextHint: 'If it is empty, the text above is sent.',
+  notSaved: 'Not saved yet.',
   save: 'Save changes',
   discard: 'Discard',
   done: 'Office hours and away message saved',
   teamDone: (team: string) => `Office hours of ${team} saved`,
   state: {
-    changed: 'Not saved',
     always: 'Always open',
     open: (until: string | undefined) => (until === undefined ? 'Open now' : `Open now, until ${until}`),
     closed: (opens: string | undefined) => (opens === undefined ? 'Closed' : `Closed now, opens ${opens}`),

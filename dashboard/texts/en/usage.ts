@@ -24,8 +24,6 @@ export const usageTexts = {
   bySource: 'Who sent them this month',
   channels: { msgapp: 'Msgapp', social: 'Social' },
   senders: { api: 'API', agent: 'People in the inbox', broadcast: 'Broadcasts' },
-  noneThisMonth: 'No messages this month yet.',
   total: (messages: number) => `${messageCount(messages)} in total`,
   year: 'Last 12 months',
-  noneThisYear: 'No messages in the last 12 months.',
 };

@@ -134,7 +134,7 @@ export const showFound = async (
 };
 
 /** The first 50 of both, oldest first. A caller that gets 50 asks for those after the last. */
-export const showEntries = async (
+const showEntries = async (
   workspaceId: string,
   conversation: StoredConversation,
   messages: readonly StoredMessage[],

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+import styles from './button.module.css';
+
+interface ActionBarProps {
+  /** What is missing, or not saved. */
+  words: ReactNode;
+  children: ReactNode;
+}
+
+/** The end of a long form, which stays in view. */
+export const ActionBar = ({ words, children }: ActionBarProps) => (
+  <div className={styles.bar}>
+    <p role="status">{words}</p>
+    {children}
+  </div>
+);
