@@ -132,6 +132,8 @@ journeys('the import of contacts', () => {
     const importTag = async (tag: string, mode: 'Add' | 'Replace') => {
       await page.goto(new URL(contactsPath(acme.id), page.url()).href);
       await openImport(page);
+      await page.getByLabel('Choose a CSV file').waitFor({ state: 'attached' });
+      expect(await page.getByText('The import is done.').count()).toBe(0);
       await give(page, `${tag}.csv`, `phone,tags\n${phone},${tag}`);
       await page.getByRole('radiogroup', { name: 'Tags of these people' }).getByText(mode, { exact: true }).click();
       await press(page, 'Check the file');

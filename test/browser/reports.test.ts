@@ -137,6 +137,12 @@ journeys('reports', () => {
     await press(card(page, 'First answer'), 'What First answer means');
     await shows(page, /Answers of programs, away messages and broadcasts do not stop the clock/);
     await checkAccessibility(page);
+    await press(page.getByRole('term').last(), /^What .* means$/);
+    const isWhole = `(() => {
+      const { right, bottom } = document.querySelector('dl [role=note]').getBoundingClientRect();
+      return document.elementFromPoint(right - 5, bottom - 5)?.role === 'note';
+    })()`;
+    expect(await page.evaluate(isWhole)).toBe(true);
     await page.getByLabel('Channel').selectOption('web');
     await page.getByText('7 days').click();
     await expect.poll(() => page.url()).toContain('?range=7&channel=web');

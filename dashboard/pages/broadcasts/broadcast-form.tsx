@@ -13,7 +13,7 @@ import { useSettled } from '../../context/settled.ts';
 import { broadcastTexts } from '../../texts/en/broadcasts.ts';
 import { dateTime, toLocalTime } from '../../texts/time.ts';
 import { AudienceCard } from './audience-card.tsx';
-import { cardOf, mustTypeNumber } from './broadcast-words.ts';
+import { cardOf, mustTypeNumber, zone } from './broadcast-words.ts';
 import styles from './broadcasts.module.css';
 import { CheckCard, numberWords, planWords } from './check-card.tsx';
 import {
@@ -210,8 +210,6 @@ const hourMs = 60 * 60_000;
 
 /** The next full hour but one, as the field writes it. */
 const nextHour = (): string => toLocalTime(Math.ceil(Date.now() / hourMs) * hourMs + hourMs);
-
-const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll('_', ' ');
 
 const When = ({ at, isReadLater, isValid, error, onChange }: WhenProps) => (
   <div className={styles.when}>

@@ -34,8 +34,9 @@ import {
   paceOf,
   type Reading,
   stageOf,
-  stageTones,
+  stageTone,
   timeUntil,
+  zone,
 } from './broadcast-words.ts';
 import styles from './broadcasts.module.css';
 import { FailuresCard } from './failures-card.tsx';
@@ -138,6 +139,7 @@ const LoadedBroadcast = ({ broadcast }: LoadedProps) => {
             onAgain={canResend ? () => setSearch({ dialog: 'again' }) : undefined}
           />
         )}
+        <Message template={broadcast.template} />
         {!is_waiting && (
           <RecipientsCard
             broadcast={broadcast}
@@ -145,7 +147,6 @@ const LoadedBroadcast = ({ broadcast }: LoadedProps) => {
             onFilter={(changes) => setSearch(changes, { replace: true })}
           />
         )}
-        <Message template={broadcast.template} />
       </div>
       <Suspense>
         {dialog === 'cancel' && canCancel && <CancelDialog broadcast={broadcast} onClose={close} />}
@@ -168,7 +169,7 @@ const Stage = ({ broadcast }: LoadedProps) => {
   const audience = <bdi>{audienceWords(broadcast)}</bdi>;
   return (
     <span className={styles.stage}>
-      <Badge tone={stageTones[stageOf(broadcast)]}>{broadcastTexts.stages[stageOf(broadcast)]}</Badge>
+      <Badge tone={stageTone(broadcast)}>{broadcastTexts.stages[stageOf(broadcast)]}</Badge>
       <code>{template_name}</code>
       <span>{languageName(template_language)}</span>
       {segment_id !== null && segment_name ? <Link href={segmentsPath(id, segment_id)}>{audience}</Link> : audience}
@@ -196,7 +197,8 @@ const Waiting = ({ broadcast: { scheduled_at, segment_id } }: LoadedProps) => (
 
 const Planned = ({ at }: { at: string }) => (
   <p className={styles.time}>
-    <time dateTime={at}>{minuteTime(Date.parse(at))}</time>, {timeUntil(Date.parse(at), useNow())}
+    <time dateTime={at}>{broadcastTexts.composer.timeIn(minuteTime(Date.parse(at)), zone)}</time>,{' '}
+    {timeUntil(Date.parse(at), useNow())}
   </p>
 );
 
@@ -204,7 +206,7 @@ const once = { everyMs: false, isAside: true } as const;
 
 const SegmentNow = ({ id }: { id: string }) => {
   const segment = useLive('getSegment', { id }, once).data?.data;
-  return segment && texts.size(count(segment.member_count));
+  return segment && texts.size(segment.member_count);
 };
 
 /** A template that was deleted since has nothing to show. */
@@ -223,6 +225,7 @@ const Progress = ({ broadcast }: LoadedProps) => {
   const { id: workspaceId } = useWorkspace();
   const { id, sent_count, delivered_count, read_count, replied_count, failed_count, opted_out_count } = broadcast;
   const { accepted, pending_count, rejected, status, failure_reason, file_errors = [] } = broadcast;
+  const tried = sent_count + failed_count;
   const isReading = status === 'queued' && pending_count === accepted;
   return (
     <>
@@ -251,8 +254,8 @@ const Progress = ({ broadcast }: LoadedProps) => {
         label={texts.numbers}
         facts={[
           { name: texts.facts.sent, value: count(sent_count) },
-          { name: texts.facts.delivered, value: texts.share(delivered_count, sent_count) },
-          { name: texts.facts.read, value: texts.share(read_count, sent_count) },
+          { name: texts.facts.delivered, value: texts.share(delivered_count, tried) },
+          { name: texts.facts.read, value: texts.share(read_count, tried) },
           { name: texts.facts.replied, value: count(replied_count) },
           { name: texts.facts.failed, value: count(failed_count), isBad: failed_count > 0 },
           {

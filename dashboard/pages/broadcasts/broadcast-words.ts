@@ -12,13 +12,19 @@ export const stageOf = ({ status, is_waiting }: Pick<ShownBroadcast, 'status' | 
   return status === 'sending' ? 'running' : status;
 };
 
-export const stageTones: Record<Stage, Tone> = {
+const stageTones: Record<Stage, Tone> = {
   scheduled: 'off',
   reading: 'warn',
   running: 'warn',
   sent: 'ok',
   failed: 'bad',
   canceled: 'off',
+};
+
+/** Sent is not all in order where people did not get it. */
+export const stageTone = (broadcast: ShownBroadcast): Tone => {
+  const stage = stageOf(broadcast);
+  return stage === 'sent' && broadcast.failed_count > 0 ? 'warn' : stageTones[stage];
 };
 
 /** It changes by itself within seconds: also one whose time has come, or that was canceled and resolves the rest. */
@@ -87,6 +93,9 @@ const toTheMinute = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeSty
 
 /** November 19, 2026 at 6:00 PM, for a time that a person chose. */
 export const minuteTime = (atMs: number): string => toTheMinute.format(atMs);
+
+/** The zone of the browser, in which broadcasts are scheduled. */
+export const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll('_', ' ');
 
 /** "in 1 h 34 min" within a day, and relative beyond that. */
 export const timeUntil = (atMs: number, nowMs: number): string => {

@@ -194,7 +194,7 @@ const ValueField = ({
   return (
     <div className={styles.value}>
       <Select
-        label={texts.sourceOf(label)}
+        label={label}
         value={choice.from}
         options={options}
         onChange={(from) => onChange({ from, text: '' })}

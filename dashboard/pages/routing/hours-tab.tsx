@@ -36,7 +36,10 @@ export const HoursTab = () => {
   const teams = useTeams();
   const [saved, zone] = [routing.data?.data, workspace.data?.data.time_zone];
   const team = teams.find(({ id }) => id === teamId);
-  const owners = [{ value: '', label: name }, ...teams.map(({ id, name: label }) => ({ value: id, label }))];
+  const owners = [
+    { value: '', label: texts.wholeWorkspace(name) },
+    ...teams.map(({ id, name: label }) => ({ value: id, label })),
+  ];
   return (
     <>
       {!mayEdit && <RoleNote role={role} required="admin" action={texts.manage} />}
@@ -137,7 +140,7 @@ const HoursForm = ({ saved, state, texts: own, operation, mayEdit, onDirty, onSa
   return (
     <Form onSubmit={submit} className={content.grid}>
       <fieldset disabled={!mayEdit} className={content.grid}>
-        <WeekCard draft={draft} state={state} texts={own} isChecked={isChecked} onChange={change} />
+        <WeekCard draft={draft} state={changed ? unsaved : state} texts={own} isChecked={isChecked} onChange={change} />
         {draft.isOn && (
           <HolidaysCard
             holidays={draft.hours.holidays}
@@ -168,6 +171,8 @@ const HoursForm = ({ saved, state, texts: own, operation, mayEdit, onDirty, onSa
     </Form>
   );
 };
+
+const unsaved = { isOpen: false, words: texts.notSaved };
 
 const describeState = (hours: OfficeHours | null): { isOpen: boolean; words: string } => {
   const now = Date.now();

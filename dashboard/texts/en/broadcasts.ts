@@ -125,7 +125,7 @@ export const broadcastTexts = {
     duplicate: 'Duplicate',
     edit: 'Edit',
     message: 'Message',
-    size: (number: string) => `${number} people now.`,
+    size: (number: number) => `${people(number)} now.`,
     sendNow: 'Send now',
   },
   failures: {
@@ -192,7 +192,7 @@ export const broadcastTexts = {
   },
   composer: {
     title: 'New broadcast',
-    kept: 'Draft kept in this browser',
+    kept: 'What you enter is kept in this browser.',
     keptFrom: (time: string) => `Continue your draft from ${time}`,
     continue: 'Continue',
     startOver: 'Start over',
@@ -221,7 +221,6 @@ export const broadcastTexts = {
     },
     attribute: (name: string) => `Contact’s ${name}`,
     column: (name: string) => `Column “${name}”`,
-    sourceOf: (label: string) => `${label} comes from`,
     ifMissing: 'If missing',
     textOf: 'Text',
     lacking: (number: number) => `${people(number)} without it ${number === 1 ? 'gets' : 'get'} no message.`,

@@ -16,7 +16,7 @@ export const integrationTexts = {
   attention: (failing: number, all: number) =>
     all === 1 ? 'Needs attention' : `${all} connections, ${failing} failing`,
   notConnectedReadOnly: 'When an Admin or Owner connects it, the connection appears here.',
-  lastDelivery: 'Last delivery',
+  lastDelivery: 'Last attempt',
   neverDelivered: 'Nothing delivered yet',
   failures: (count: number) => (count === 1 ? '1 event failed' : `${count} events failed in a row`),
   created: 'Connected',

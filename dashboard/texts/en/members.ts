@@ -2,7 +2,8 @@ import type { MailKind } from '../../../functions/model/mail/mail.ts';
 import type { Role } from '../../../functions/model/members/member.ts';
 
 const roleHints: Record<Role, string> = {
-  agent: 'Answers customers and keeps contacts up to date. Sees everything but the audit log, and changes no settings.',
+  agent:
+    'Answers customers and keeps contacts up to date. Sees broadcasts, segments and reports, and changes no settings.',
   admin:
     'Does everything an Agent does, sends broadcasts, imports contacts, and manages segments, channels, webhooks, API keys, Agents and Admins. Sees the audit log.',
   owner: 'Does everything an Admin does, and manages Owners.',

@@ -110,7 +110,7 @@ export const overviewTexts = {
     title: 'Webhooks',
     loadFailed: 'The webhooks could not be loaded.',
     none: 'No webhooks yet.',
-    delivered: 'Last delivery',
+    delivered: 'Last attempt',
     never: 'Nothing delivered yet',
     all: 'All webhooks',
   },

@@ -16,6 +16,7 @@ export const hoursTexts = {
   loadFailed: 'The office hours could not be loaded.',
   week: 'Week',
   owner: 'Hours for',
+  wholeWorkspace: (name: string) => `${name} (all without their own)`,
   ownerHeld: 'Save or discard your changes to choose another one.',
   ofWorkspace: { isOn: 'Use office hours', off: 'Without office hours, the workspace is always open.' },
   ofTeam: {
@@ -57,7 +58,7 @@ export const hoursTexts = {
     web: 'Different text in the web chat',
   },
   ownTextHint: 'If it is empty, the text above is sent.',
-  notSaved: 'Not saved yet.',
+  notSaved: 'Not saved yet',
   save: 'Save changes',
   discard: 'Discard',
   done: 'Office hours and away message saved',

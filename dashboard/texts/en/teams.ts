@@ -11,7 +11,7 @@ export const teamTexts = {
     arrives: 'It waits in the inbox under Unassigned, where everyone sees it. The first member to reply gets it.',
     noTeam: 'Without teams, members assign it to each other.',
     team: 'Every member can assign it to a team, and so can the API.',
-    byHand: 'Members pick conversations themselves: no team assigns them in turn.',
+    byHand: 'Members take conversations themselves, because no team hands them out.',
     inTurn: (teams: readonly string[]) =>
       `${list.format(teams)} ${teams.length === 1 ? 'assigns' : 'assign'} it to the members who are there, in turn.`,
     always: 'You are always open. Office hours, on the other tab, can send customers an away message.',

@@ -7,6 +7,8 @@ import type { ContactFile, RejectedRow } from './contact-file.ts';
 import { type ImportProgress, openKeptImport } from './kept-import.ts';
 import { newProgress, type Run, runImport } from './run-import.ts';
 
+const isWholeImport = ({ mode, state }: ImportProgress): boolean => mode === 'import' && state === 'done';
+
 /**
  * The import of this person in this browser: read when the page opens, so a reload goes on where it was. `undefined`
  * until then.
@@ -60,6 +62,11 @@ export const useImport = () => {
     void Promise.all([kept.read(), kept.readRejected()]).then(([found, rows]) => {
       if (isLeft) return;
       setIsLoaded(true);
+      // Nothing of it is left to do, so the page opens for the next file.
+      if (found?.progress && isWholeImport(found.progress) && rows.length === 0) {
+        void kept.remove();
+        return;
+      }
       setRejected(rows);
       setFile(found?.file);
       setProgress(found?.progress);
