@@ -138,8 +138,6 @@ describe('the words of the audit log', () => {
       'Active: on. Websites: localhost:5203. Name, Greeting changed.',
     ],
     ['role: admin', 'Role: Admin.'],
-    ['dynamic', 'Filter.'],
-    ['2 rows', '2 lines.'],
     ['changed name, member_ids', 'Name, Members changed.'],
     [
       'off: webhook_off; on: weekly_report',

@@ -128,7 +128,7 @@ const isBlank = (value: string): boolean => removeInvisible(value).trim() === ''
 
 export const faultOf = (rule: DraftRule): RuleFault | undefined => {
   if (rule.field === 'attribute' && !attributeNamePattern.test(rule.name.trim()))
-    return { at: 'name', words: faults.attribute };
+    return { at: 'name', words: rule.name.trim() === '' ? faults.noAttribute : faults.attribute };
   const check = checks[valueKindOf(rule)];
   return check?.isFaulty(rule.value.trim()) ? { at: 'value', words: check.words } : undefined;
 };

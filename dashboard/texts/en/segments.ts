@@ -131,6 +131,7 @@ export const segmentTexts = {
       time: 'Enter a date and a time.',
       number: 'Enter a number, for example 9.5.',
       text: 'Enter a value.',
+      noAttribute: 'Choose an attribute.',
       attribute: 'Use up to 40 lowercase letters, digits and underscores, starting with a letter.',
     },
   },

@@ -50,7 +50,7 @@ export const members = {
     }),
     responses: importResponses,
     isAudited: ({ page, body }) => !body.dry_run && !isUnderWay(page.after),
-    describe: ({ body }) => ({ details: `${body.rows ?? body.contacts.length} rows` }),
+    describe: ({ body }) => ({ details: `${body.rows ?? body.contacts.length} lines` }),
   },
   setConsent: {
     run: async ({ caller, params, body }) => ({

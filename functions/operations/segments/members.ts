@@ -13,7 +13,12 @@ const describe = async ({ caller, params }: { caller: Tenant; params: { id: stri
 });
 
 export const members = {
-  createSegment: { describe: ({ id, body }) => ({ target: { id, name: body.name }, details: body.kind }) },
+  createSegment: {
+    describe: ({ id, body }) => ({
+      target: { id, name: body.name },
+      details: body.kind === 'dynamic' ? 'filter' : 'list',
+    }),
+  },
   previewSegment: ({ caller, body, page }) => previewSegment(caller.workspaceId, body.filter, page.after),
   listMatches: ({ caller, body, page }) => listMatches(caller.workspaceId, body.filter, page),
   updateSegment: {
