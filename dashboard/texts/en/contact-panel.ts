@@ -16,7 +16,7 @@ const received: Record<RecipientStatus, string> = {
 };
 
 export const contactPanelTexts = {
-  since: (day: string) => `Customer since ${day}`,
+  since: (day: string) => `Added ${day}`,
   fields: { name: 'Name', phone: 'Phone', email: 'Email', company: 'Company', handle: 'Social name' },
   none: 'Not set',
   edit: (field: string) => `Edit ${field.charAt(0).toLowerCase()}${field.slice(1)}`,
@@ -28,7 +28,7 @@ export const contactPanelTexts = {
   removeTag: (name: string) => `Remove tag ${name}`,
   tagRemoved: (name: string) => `Tag ${name} removed`,
   tagsFull: (max: number) => `A contact has at most ${max} tags.`,
-  broadcasts: 'Broadcasts',
+  broadcasts: 'Consent',
   lastBroadcasts: 'Last broadcasts',
   noBroadcasts: 'No broadcasts yet.',
   noBroadcastsYet: 'None among the newest. Load more to look further back.',

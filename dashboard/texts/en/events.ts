@@ -1,6 +1,6 @@
 export const eventTexts = {
   title: 'Events',
-  lead: 'Every event of the last 30 days and where it was sent. Open one to see each webhook, and from there the payload and every attempt.',
+  lead: 'What webhooks were told in the last 30 days. Open an event to see each webhook, and from there the payload and every attempt.',
   loadFailed: 'The events could not be loaded.',
   columns: { time: 'Time', event: 'Event', summary: 'About', delivered: 'Webhooks', webhooks: 'Deliveries' },
   deliveredOf: (delivered: number, failed: number, all: number) => {
