@@ -16,7 +16,7 @@ export const hoursTexts = {
   loadFailed: 'The office hours could not be loaded.',
   week: 'Week',
   owner: 'Hours for',
-  wholeWorkspace: (name: string) => `${name} (all without their own)`,
+  wholeWorkspace: (name: string) => `${name} (the whole workspace)`,
   ownerHeld: 'Save or discard your changes to choose another one.',
   ofWorkspace: { isOn: 'Use office hours', off: 'Without office hours, the workspace is always open.' },
   ofTeam: {
