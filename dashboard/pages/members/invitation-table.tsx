@@ -2,7 +2,6 @@ import type { Invitation } from '../../../functions/model/members/member.ts';
 import { useOperation } from '../../api/use-operation.ts';
 import { Breakable } from '../../components/content/breakable.tsx';
 import { CopyButton } from '../../components/content/copy-field.tsx';
-import { RelativeTime } from '../../components/content/relative-time.tsx';
 import type { Column } from '../../components/content/table.tsx';
 import { Table } from '../../components/content/table.tsx';
 import { Button } from '../../components/controls/button.tsx';
@@ -11,6 +10,7 @@ import { toast } from '../../context/toast.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { memberTexts } from '../../texts/en/members.ts';
 import { en } from '../../texts/en.ts';
+import { dayOf } from '../../texts/time.ts';
 import { FaultLine } from './mail.tsx';
 import { rolesToGive } from './member-rules.ts';
 import styles from './members.module.css';
@@ -81,6 +81,6 @@ const columns: readonly Column<Invitation>[] = [
   {
     header: texts.columns.expires,
     kind: 'muted',
-    cell: ({ expires_at }) => <RelativeTime at={expires_at} isUpcoming />,
+    cell: ({ expires_at }) => <time dateTime={expires_at}>{dayOf(Date.parse(expires_at))}</time>,
   },
 ];

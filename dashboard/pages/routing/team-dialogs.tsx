@@ -12,6 +12,7 @@ import { Confirm } from '../../components/overlays/confirm.tsx';
 import { FormDialog } from '../../components/overlays/form-dialog.tsx';
 import { useDraft } from '../../context/draft.ts';
 import { teamTexts } from '../../texts/en/teams.ts';
+import styles from './teams.module.css';
 
 const texts = teamTexts.form;
 const lists = ['listTeams', 'listTeamWork'] as const;
@@ -56,13 +57,18 @@ export const TeamDialog = ({ team, onClose }: { team?: Team; onClose: () => void
         isRequired
         autoFocus
       />
-      <Select
-        label={texts.color}
-        value={color}
-        options={palette.map((value, index) => ({ value, label: teamTexts.colors[index] ?? value }))}
-        onChange={setColor}
-        hint=""
-      />
+      <div className={styles.color}>
+        <Select
+          label={texts.color}
+          value={color}
+          options={palette.map((value, index) => ({ value, label: teamTexts.colors[index] ?? value }))}
+          onChange={setColor}
+          hint=""
+        />
+        <svg width={18} height={18} aria-hidden="true">
+          <circle cx={9} cy={9} r={9} fill={color} />
+        </svg>
+      </div>
       <CheckboxGroup
         label={texts.members}
         value={[...memberIds]}

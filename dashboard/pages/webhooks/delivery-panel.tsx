@@ -66,7 +66,9 @@ export const DeliveryPanel = ({ webhookId, eventId, takesFocus, onClose, ...may 
       </div>
       <div className={styles.content}>
         {redeliver.error && <Problem error={redeliver.error} />}
-        {may.mayManage && !may.isActive && delivery && <p className={styles.muted}>{texts.resendOff}</p>}
+        {may.mayManage && !may.isActive && delivery && delivery.status !== 'skipped' && (
+          <p className={styles.muted}>{texts.resendOff}</p>
+        )}
         {isGone && <p className={styles.gone}>{texts.gone}</p>}
         {query.error && !isGone && (
           <Problem
