@@ -56,7 +56,8 @@ export const runShell = async (snippets: readonly Snippet[], env: Record<string,
 };
 
 export const runProgram = async (command: string, args: string[], env: Record<string, string> = {}, cwd = '.') => {
-  const child = spawn(command, args, { env: { ...process.env, ...env, NODE_OPTIONS: '' }, cwd });
+  // A shell complains of a locale that the machine does not have.
+  const child = spawn(command, args, { env: { ...process.env, ...env, LC_ALL: 'C', NODE_OPTIONS: '' }, cwd });
   onTestFinished(() => void child.kill());
   const [[code], stdout, stderr] = await Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)]);
   return { code: Number(code), stdout, stderr };
