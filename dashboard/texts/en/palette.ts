@@ -1,7 +1,7 @@
 export const paletteTexts = {
   title: 'Go to',
   lead: 'Type a part of a name to find pages, actions, people and more.',
-  field: 'Page, action, person, segment or key',
+  field: 'Page, action, person or name',
   results: 'Results',
   pages: 'Pages',
   actions: 'Actions',
