@@ -18,6 +18,7 @@ import {
 } from '../support/browser/controls.ts';
 import { allowErrors, journeys } from '../support/browser/open.ts';
 import { makeOwnedWorkspace, type OwnedWorkspace, openAs, settingsPath } from '../support/browser/people.ts';
+import { saveLooks } from '../support/browser/screenshots.ts';
 import { call, makeKey } from '../support/client.ts';
 import { type ReceivedRequest, startReceiver } from '../support/network/receiver.ts';
 import { updateStoredWebhook } from '../support/webhooks.ts';
@@ -45,16 +46,21 @@ journeys('integrations', () => {
     const receiver = await startReceiver((response) => response.writeHead(200).end('accepted, thank you'));
     const page = await openIntegrations();
     const tool = page.getByRole('region', { name: 'Tool A' });
-    await shows(tool, 'Not connected');
-    await press(tool, 'Connect');
-    await shows(tool, 'Paste the address that the tool shows.');
+    await showsExactly(tool, 'Not connected');
+    expect(await page.getByRole('textbox').count()).toBe(0);
+    await press(tool, 'Connect Tool A');
+    const form = dialog(page);
+    await shows(form, 'Connect Tool A', 'Offer more events on the Workspace page');
+    await press(form, 'Connect');
+    await shows(form, 'Paste the address that the tool shows.');
+    await saveLooks(page, 'connect-tool');
     allowErrors(page.context(), /status of 400/);
-    await tool.getByRole('textbox').fill('https://user:password@93.184.216.34/hook');
-    await press(tool, 'Connect');
-    await shows(tool, /must not contain a user name or password/i);
-    await tool.getByRole('textbox').fill(receiver.url);
-    await tool.getByText('contact.created').click();
-    await press(tool, 'Connect');
+    await form.getByRole('textbox').fill('https://user:password@93.184.216.34/hook');
+    await press(form, 'Connect');
+    await shows(form, /must not contain a user name or password/i);
+    await form.getByRole('textbox').fill(receiver.url);
+    await form.getByText('contact.created').click();
+    await press(form, 'Connect');
 
     await textbox(page, 'Signing secret').waitFor();
     await checkAccessibility(page);

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
+import { Link } from 'wouter';
 import * as z from 'zod/mini';
 import { type Connection, type Tool, tools } from '../../../functions/model/webhooks/integration.ts';
 import type { ApiProblem } from '../../api/problem.ts';
@@ -12,6 +13,7 @@ import { Listing } from '../../components/feedback/listing.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { RoleNote } from '../../components/feedback/role-note.tsx';
 import { lazyComponent } from '../../components/lazy-component.ts';
+import { webhooksPath } from '../../context/paths.ts';
 import { useSearch } from '../../context/search.ts';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
 import { integrationTexts } from '../../texts/en/integrations.ts';
@@ -107,8 +109,7 @@ export const IntegrationsPage = () => {
             mayManage={mayManage}
             goneUrl={actions.gone?.tool === integration.tool ? actions.gone.url : undefined}
             onDismissGone={dismissGone}
-            onConnected={(connection) => showSecret(integration.tool, connection)}
-            onConnectAnother={() => setSearch({ connect: integration.tool })}
+            onConnect={() => setSearch({ connect: integration.tool })}
             controls={controls(integration.tool)}
           />
         ))}
@@ -135,11 +136,15 @@ export const IntegrationsPage = () => {
         </div>
       )}
       {query.data ? listing : <Card isFlush>{listing}</Card>}
-      <p className={styles.note}>{texts.deleted}</p>
+      <p className={styles.note}>
+        {texts.deleted.before} <Link href={webhooksPath(workspace.id)}>{texts.deleted.webhooks}</Link>{' '}
+        {texts.deleted.after}
+      </p>
       {Object.values(open).some(Boolean) && (
         <Suspense>
           <IntegrationDialogs
             {...open}
+            isAnother={integrations.some(({ tool, connections }) => tool === connect && connections.length > 0)}
             onConnected={showSecret}
             onProblem={({ tool, connection }, problem) => actions.noteProblem(tool, connection, problem) && close()}
             onSaved={() => setCreated(undefined)}

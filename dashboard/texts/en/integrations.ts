@@ -6,7 +6,12 @@ export const integrationTexts = {
   title: 'Integrations',
   lead: 'Send events to your automation tools as they happen. Failed deliveries are retried.',
   manage: 'connect, test and change integrations',
-  deleted: 'Each connection is also a webhook. Deleting the webhook through the API disconnects the tool.',
+  deleted: {
+    before: 'Each connection is also a webhook. The page',
+    webhooks: 'Webhooks',
+    after:
+      'shows its deliveries and turns it off; only this page changes and disconnects it. Deleting the webhook through the API disconnects the tool, too.',
+  },
   loadFailed: 'The integrations could not be loaded.',
   tools,
   summary: (connections: number) => {
@@ -32,8 +37,12 @@ export const integrationTexts = {
   dismiss: 'Dismiss',
   turnOn: { action: 'Turn on', label: (url: string) => `Turn on ${url}`, done: 'The connection is on' },
   connect: {
+    first: 'Connect',
+    none: 'No address yet',
     another: 'Connect another',
+    title: (tool: string) => `Connect ${tool}`,
     anotherTitle: (tool: string) => `Connect another ${tool} address`,
+    lead: 'Events that you choose are then sent to an address of the tool.',
     stepAddress: (tool: string) => `In ${tool}, add a “custom webhook” trigger and copy its address.`,
     stepPaste: 'Paste the address here',
     stepEvents: 'Choose the events to send',
