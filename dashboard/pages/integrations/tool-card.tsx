@@ -62,7 +62,7 @@ export const ToolCard = ({ integration: { tool, connections }, mayManage, contro
         title={texts.connect.none}
         action={
           mayManage && (
-            <Button variant="primary" onPress={props.onConnect}>
+            <Button onPress={props.onConnect}>
               {texts.connect.first}
               <span className="visually-hidden">{texts.tools[tool]}</span>
             </Button>
