@@ -301,10 +301,12 @@ journeys('the pages', () => {
     await find('autumn', 'Autumn sale');
     await find('order_up', 'order_update en_US');
     await find('create', 'Create webhook', 'Create API key', 'Invite a member');
+    await saveLooks(page, 'palette-create');
     await find('office', 'Office hours');
     await find('web chat', 'Web chat');
     await find('deliveries', 'Webhooks', 'Events');
     await find('feeds', 'Feeds');
+    await find('new feed', 'Create feed');
     await find('logout', 'Sign out');
     await find('xyzzy', 'Search messages for “xyzzy”');
     await shows(dialog(page), 'Nothing found for “xyzzy”.');

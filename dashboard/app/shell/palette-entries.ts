@@ -19,7 +19,7 @@ export interface PaletteSection {
   isFound?: boolean;
 }
 
-const shownMax = 8;
+const shownMax = 10;
 
 /** Sections without a fitting entry are left out. In each, those whose own words fit come first. */
 export const fittingSections = (sections: readonly PaletteSection[], typed: string): PaletteSection[] =>

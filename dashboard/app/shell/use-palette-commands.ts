@@ -38,6 +38,7 @@ const acts: Record<Exclude<keyof typeof texts.acts, 'preferences' | 'shortcuts' 
   reply: { path: 'settings/saved-replies?dialog=create', role: 'agent' },
   key: { path: 'settings/api-keys?dialog=create', role: 'admin' },
   webhook: { path: 'webhooks?dialog=create', role: 'admin' },
+  feed: { path: 'events?dialog=feed', role: 'admin' },
   member: { path: 'settings/members?dialog=invite', role: 'admin' },
   team: { path: 'routing/teams?dialog=create', role: 'admin' },
   workspace: { path: 'settings/workspace?dialog=edit', role: 'owner' },

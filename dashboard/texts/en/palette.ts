@@ -61,6 +61,7 @@ export const paletteTexts = {
     reply: { label: 'Create saved reply', words: 'new add snippet canned quick answer' },
     key: { label: 'Create API key', words: 'new add token credentials' },
     webhook: { label: 'Create webhook', words: 'new add callback endpoint' },
+    feed: { label: 'Create feed', words: 'new add events stream' },
     member: { label: 'Invite a member', words: 'new add create person user colleague agent' },
     team: { label: 'Create team', words: 'new add group' },
     workspace: { label: 'Edit workspace', words: 'rename name country change settings' },
