@@ -1,19 +1,15 @@
-import type { Tool } from '../../../functions/model/webhooks/integration.ts';
-
-const tools: Record<Tool, string> = { tool_a: 'Tool A', tool_b: 'Tool B' };
+import { toolNames } from './tools.ts';
 
 export const integrationTexts = {
   title: 'Integrations',
   lead: 'Send events to your automation tools as they happen. Failed deliveries are retried.',
   manage: 'connect, test and change integrations',
-  deleted: {
-    before: 'Each connection is also a webhook. The page',
-    webhooks: 'Webhooks',
-    after:
-      'shows its deliveries and turns it off; only this page changes and disconnects it. Deleting the webhook through the API disconnects the tool, too.',
-  },
+  disconnects: [
+    'Each connection is also a webhook. You disconnect it here only, not on the page',
+    '; deleting it through the API disconnects the tool, too.',
+  ],
   loadFailed: 'The integrations could not be loaded.',
-  tools,
+  tools: toolNames,
   summary: (connections: number) => {
     if (connections === 0) return 'Not connected';
     return connections === 1 ? 'Connected' : `${connections} connections`;
@@ -37,12 +33,9 @@ export const integrationTexts = {
   dismiss: 'Dismiss',
   turnOn: { action: 'Turn on', label: (url: string) => `Turn on ${url}`, done: 'The connection is on' },
   connect: {
-    first: 'Connect',
-    none: 'No address yet',
     another: 'Connect another',
     title: (tool: string) => `Connect ${tool}`,
     anotherTitle: (tool: string) => `Connect another ${tool} address`,
-    lead: 'Events that you choose are then sent to an address of the tool.',
     stepAddress: (tool: string) => `In ${tool}, add a “custom webhook” trigger and copy its address.`,
     stepPaste: 'Paste the address here',
     stepEvents: 'Choose the events to send',
