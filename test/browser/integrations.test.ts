@@ -48,9 +48,10 @@ journeys('integrations', () => {
     const tool = page.getByRole('region', { name: 'Tool A' });
     await showsExactly(tool, 'Not connected');
     expect(await page.getByRole('textbox').count()).toBe(0);
+    await saveLooks(page, 'integrations');
     await press(tool, 'Connect Tool A');
     const form = dialog(page);
-    await shows(form, 'Connect Tool A', 'Offer more events on the Workspace page');
+    await shows(form, 'Connect Tool A', 'Turn on more events on the Workspace page');
     await press(form, 'Connect');
     await shows(form, 'Paste the address that the tool shows.');
     await saveLooks(page, 'connect-tool');

@@ -17,6 +17,7 @@ import { webhooksPath } from '../../context/paths.ts';
 import { useSearch } from '../../context/search.ts';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
 import { integrationTexts } from '../../texts/en/integrations.ts';
+import { en } from '../../texts/en.ts';
 import type { CreatedConnection } from './connect-form.tsx';
 import styles from './integrations.module.css';
 import { TestPanel } from './test-panel.tsx';
@@ -137,8 +138,8 @@ export const IntegrationsPage = () => {
       )}
       {query.data ? listing : <Card isFlush>{listing}</Card>}
       <p className={styles.note}>
-        {texts.deleted.before} <Link href={webhooksPath(workspace.id)}>{texts.deleted.webhooks}</Link>{' '}
-        {texts.deleted.after}
+        {texts.disconnects[0]} <Link href={webhooksPath(workspace.id)}>{en.nav.webhooks}</Link>
+        {texts.disconnects[1]}
       </p>
       {Object.values(open).some(Boolean) && (
         <Suspense>

@@ -33,7 +33,11 @@ interface ToolCardProps {
 }
 
 export const ToolCard = ({ integration: { tool, connections }, mayManage, controls, ...props }: ToolCardProps) => (
-  <Card title={texts.tools[tool]} isFlush actions={<SummaryBadge connections={connections} />}>
+  <Card
+    title={texts.tools[tool]}
+    isFlush
+    actions={connections.length > 0 && <SummaryBadge connections={connections} />}
+  >
     {props.goneUrl !== undefined && (
       <div className={styles.section}>
         <Notice
@@ -59,17 +63,17 @@ export const ToolCard = ({ integration: { tool, connections }, mayManage, contro
     {connections.length === 0 && (
       <Empty
         icon={Plug}
-        title={texts.connect.none}
+        title={texts.summary(0)}
         action={
           mayManage && (
             <Button onPress={props.onConnect}>
-              {texts.connect.first}
+              {texts.connect.submit}
               <span className="visually-hidden">{texts.tools[tool]}</span>
             </Button>
           )
         }
       >
-        {mayManage ? texts.connect.lead : texts.notConnectedReadOnly}
+        {mayManage ? texts.connect.stepAddress(texts.tools[tool]) : texts.notConnectedReadOnly}
       </Empty>
     )}
     {connections.length > 0 && mayManage && (

@@ -30,6 +30,7 @@ import { useWorkspace } from '../../context/workspace.tsx';
 import { customerName, plainName } from '../../texts/contact-name.ts';
 import { dayHeading } from '../../texts/days.ts';
 import { messageTexts as texts } from '../../texts/en/messages.ts';
+import { en } from '../../texts/en.ts';
 import { formatPhone, usePhoneFormat } from '../../texts/phone.ts';
 import { clockTime } from '../../texts/time.ts';
 import { failureReasons, isFailure, reasonOf } from '../overview/failure-reasons.ts';
@@ -56,7 +57,7 @@ export const MessagesPage = () => {
         context={workspace.name}
         lead={
           <>
-            {texts.lead} <Link href={broadcastsPath(workspace.id)}>{texts.toBroadcasts}</Link>.
+            {texts.lead} <Link href={broadcastsPath(workspace.id)}>{en.nav.broadcasts}</Link>.
           </>
         }
       />

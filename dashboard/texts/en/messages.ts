@@ -15,7 +15,6 @@ const contents: Partial<Record<ContentType, string>> = {
 export const messageTexts = {
   title: 'Messages',
   lead: 'What was sent to customers one by one in the last 30 days, and what to do about messages that did not arrive. For those of a broadcast, open it in',
-  toBroadcasts: 'Broadcasts',
   lists: {
     sent: {
       tab: 'Sent',

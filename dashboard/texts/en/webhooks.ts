@@ -56,8 +56,8 @@ export const webhookTexts = {
     urlMissing: 'Enter the address that will receive the events.',
     urlMalformed: 'Enter a full address that starts with https://.',
     events: 'Events',
-    moreEvents: 'There are more, such as message.sent. They are an option of the workspace:',
-    turnOnMore: 'Offer more events on the Workspace page',
+    moreEvents: 'There are more, such as message.sent.',
+    turnOnMore: 'Turn on more events on the Workspace page',
     eventsMissing: 'Choose at least one event.',
   },
   create: {
