@@ -28,7 +28,7 @@ const groups = [
   },
   {
     name: 'webhooks',
-    test: /dashboard\/(components\/(webhooks|contacts\/use-names)|texts\/en\/(deliveries|webhooks|integrations)\.)|functions\/model\/(deliveries|webhooks)/,
+    test: /dashboard\/(components\/(webhooks|contacts\/use-names)|texts\/en\/(deliveries|tools|webhooks)\.)|functions\/model\/(deliveries|webhooks)/,
     minShareCount: 2,
   },
   {

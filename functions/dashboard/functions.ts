@@ -97,7 +97,7 @@ const table: readonly Row[] = [
       'index:runningBroadcast',
       'secret:encryption',
       ...reads('broadcast', 'broadcastCounters', 'refusedCall', 'requestRecord', 'segment', 'team'),
-      ...writes('formerWebhook', 'idempotency'),
+      ...writes('feedBatch', 'formerWebhook', 'idempotency'),
       ...manages('task', 'webChat', ...kinds),
     ],
     mailGrants: writes('mailAddress', 'reportMail'),

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
-import { createFeed, prolongFeed } from '../../functions/domain/feeds/feeds.ts';
+import { createFeed, listFeeds, prolongFeed } from '../../functions/domain/feeds/feeds.ts';
 import { consecutiveFailuresMax } from '../../functions/model/deliveries/delivery.ts';
 import { newId } from '../../functions/platform/ids.ts';
 import { checkAccessibility } from '../support/browser/accessibility.ts';
@@ -124,11 +124,22 @@ journeys('the delivery log', () => {
     await shows(page.getByRole('region', { name: 'contact.created' }), 'No answer within 5 seconds');
   });
 
-  it('an Admin sees the feeds with their last read and deletes one', async () => {
+  it('an Admin creates a feed, sees when each was last read, and deletes one', async () => {
     const page = await openAs(acme.owner, `/w/${acme.id}/events`);
     const feeds = card(page, 'Feeds');
     await shows(feeds, /^No feeds\. A feed is a list of events/);
-    const unread = await createFeed(acme.id, newId(), { events: ['contact.created'] });
+    await pressOn(page, feeds.getByRole('button', { name: 'Create feed' }));
+    await dialog(page).getByText('contact.created').click();
+    await dialog(page).getByText('message.received').click();
+    await saveLooks(page, 'create-feed');
+    await press(dialog(page), 'Create feed');
+    await shows(dialog(page), 'The feed is created');
+    const [unread] = (await listFeeds(acme.id)).items;
+    if (!unread) throw new Error('The feed is missing.');
+    expect(unread.events).toEqual(['contact.created']);
+    await shows(dialog(page), `/feeds/${unread.id}/events?wait=20`);
+    await checkAccessibility(page);
+    await press(dialog(page), 'Done');
     const followed = await createFeed(acme.id, newId(), { events: ['message.received', 'message.sent'] });
     await prolongFeed(acme.id, followed);
     await page.reload();
@@ -137,7 +148,7 @@ journeys('the delivery log', () => {
     await feeds.getByRole('link', { name: 'About feeds' }).waitFor();
     await checkAccessibility(page);
     await saveLooks(page, 'events-feeds');
-    await pressOn(page, feeds.getByRole('button', { name: `Delete feed ${unread.id}` }));
+    await pressOn(page, feeds.getByRole('button', { name: /^Delete the feed of contact\.created, created/ }));
     await shows(question(page), /A program that reads it gets a 404/);
     await press(question(page), 'Delete');
     await gone(row(feeds, unread.id));

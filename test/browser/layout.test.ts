@@ -6,7 +6,7 @@ import { chooseFrom, dialog, gone, hasFocus, press, question, row, shows } from 
 import { pressOn } from '../support/browser/keyboard.ts';
 import { journeys } from '../support/browser/open.ts';
 import { dashboardPages, makeFurnishedWorkspace, type PageOfDashboard } from '../support/browser/pages.ts';
-import { follow, openAs, pageLoaded, settingsPath } from '../support/browser/people.ts';
+import { follow, joinAs, openAs, pageLoaded, settingsPath } from '../support/browser/people.ts';
 import { saveLooks } from '../support/browser/screenshots.ts';
 
 /** WCAG 1.4.10: content reflows to 320 CSS pixels. This is 1280 by 1024 pixels at 400 %. */
@@ -288,5 +288,48 @@ journeys('the pages', () => {
     await page.keyboard.press('Control+k');
     await dialog(page).waitFor();
     expect(await width()).toBe(56);
+  });
+
+  it('the palette finds what has a name and does what the role allows, on every page', async () => {
+    const page = await openAs(acme.owner, '/you/sessions');
+    const find = async (typed: string, ...names: string[]) => {
+      if (!(await dialog(page).isVisible())) await page.keyboard.press('Control+k');
+      await dialog(page).getByRole('combobox').fill(typed);
+      for (const name of names) await page.getByRole('option', { name }).first().waitFor();
+    };
+    await find('regul', 'Regulars');
+    await find('autumn', 'Autumn sale');
+    await find('order_up', 'order_update en_US');
+    await find('create', 'Create webhook', 'Create API key', 'Invite a member');
+    await saveLooks(page, 'palette-create');
+    await find('office', 'Office hours');
+    await find('web chat', 'Web chat');
+    await find('deliveries', 'Webhooks', 'Events');
+    await find('feeds', 'Feeds');
+    await find('new feed', 'Create feed');
+    await find('logout', 'Sign out');
+    await find('xyzzy', 'Search messages for “xyzzy”');
+    await shows(dialog(page), 'Nothing found for “xyzzy”.');
+    await checkAccessibility(page);
+    await saveLooks(page, 'palette');
+    await find('new team', 'Create team');
+    await page.keyboard.press('Enter');
+    await dialog(page).getByRole('heading', { name: 'Create a team' }).waitFor();
+    await page.keyboard.press('Escape');
+    await gone(dialog(page));
+    await find('dark', 'Appearance: dark');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.evaluate('document.documentElement.dataset.appearance')).toBe('dark');
+    await find('shortcuts', 'Keyboard shortcuts');
+    await page.keyboard.press('Enter');
+    await shows(dialog(page), 'Go to Overview');
+    await page.keyboard.press('Escape');
+
+    const agent = await openAs(await joinAs(acme.id, 'agent', 'Aaron Agent'), settingsPath(acme.id, 'saved-replies'));
+    await agent.keyboard.press('Control+k');
+    await agent.getByRole('combobox').fill('create');
+    await expect
+      .poll(() => agent.getByRole('group', { name: 'Actions' }).getByRole('option').allInnerTexts())
+      .toEqual(['Create contact', 'Create saved reply']);
   });
 });

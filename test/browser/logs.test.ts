@@ -198,12 +198,16 @@ journeys('messages', () => {
     await call('POST', '/messages', { key, body: { to: newPhone(), text: 'Welcome' } });
     await call('POST', '/messages', { key, body: { to: magicPhone('5550009'), text: 'Hello' } });
     const page = await openAs(await joinAs(acme.id, 'agent', 'Agnes Agent'), `/w/${acme.id}/messages`);
-    await row(page, 'Welcome')
-      .getByText(/^(Sent|Delivered|Read)$/)
-      .waitFor();
+    const status = row(page, 'Welcome').getByText(/^(Sent|Delivered|Read)$/);
+    await status.waitFor();
+    expect((await status.boundingBox())?.width).toBeLessThan(100);
+    await row(page, '+49 15').waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'Broadcasts', exact: true }).waitFor();
+    await saveLooks(page, 'messages-sent');
     await page.getByRole('tab', { name: 'Failed' }).click();
     await gone(row(page, 'Welcome'));
-    await shows(row(page, 'Connect the account again'), 'Msgapp does not accept your account (190)');
+    await shows(row(page, 'Hello'), 'Msgapp does not accept your account (190)');
+    expect(await page.getByText('Connect the account again').count()).toBe(0);
     await showsSoon(row(page, 'Ana Silva').getByText('Not reachable on Msgapp'));
     await press(page, /^Not reachable on Msgapp \(131026\) 1/);
     await gone(row(page, '190'));

@@ -104,6 +104,7 @@ journeys('the playground', () => {
     await pressOn(page, runButton);
     await showsSoon(phone.getByText('Your order is on its way.'));
     expect(await customer.inputValue()).toBe('+12025550142');
+    await expect.poll(() => customer.innerText()).toContain('+1 202 555 0142');
   });
 
   it('a visitor of the web chat writes at any time', async () => {

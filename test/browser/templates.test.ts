@@ -11,6 +11,16 @@ import { templateRows, toStoredRow } from '../support/messages/template-rows.ts'
 
 const rowsOf = (page: Page) => page.getByRole('table', { name: 'Templates' }).locator('tbody tr');
 
+/** Of the languages of the first template with several, which are a text and links. */
+const readLanguageTops = `(() => {
+  const { childNodes } = document.querySelector('tbody .row-link + span:has(a)');
+  return [...childNodes].map((node) => {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    return range.getBoundingClientRect().top;
+  });
+})()`;
+
 journeys('templates', () => {
   let owner: OwnedWorkspace['owner'];
   let id: string;
@@ -92,10 +102,13 @@ journeys('templates', () => {
   });
 
   it('the list of templates is filtered and says why one cannot be sent', async () => {
+    const german = { name: 'order_update', language: 'de', status: 'APPROVED', category: 'UTILITY', components: [] };
+    await putTemplate(id, toStoredRow(german));
     const page = await openTemplates();
     await shows(rowsOf(page).filter({ hasText: 'winter_sale' }), 'The text does not fit its category.');
     await shows(rowsOf(page).filter({ hasText: 'summer_sale' }), /^Paused by the channel/);
-    await page.getByRole('searchbox', { name: 'Search name and text' }).fill('beach');
+    expect(new Set(await page.evaluate<number[]>(readLanguageTops)).size).toBe(1);
+    await page.getByRole('searchbox', { name: 'Name or text' }).fill('beach');
     await expect.poll(() => rowsOf(page).count()).toBe(1);
     await page.waitForURL(/[?&]q=beach/);
     await rowsOf(page).filter({ hasText: 'summer_sale' }).waitFor();

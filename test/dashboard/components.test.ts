@@ -194,6 +194,25 @@ describe('the palette', () => {
     expect(fittingSections(sections, typed)).toHaveLength(isFound ? 1 : 0);
   });
 
+  test.each([
+    ['billing', ['Usage and plan']],
+    ['bill', ['Usage and plan']],
+    ['plan billing', ['Usage and plan']],
+    ['bil', []],
+    ['new', ['Create team']],
+    ['te', ['Create team']],
+    ['team', ['Create team', 'Routing']],
+  ])('finds by other words once they are long enough, after own words: %j', (typed, labels) => {
+    const run = () => undefined;
+    const entries = [
+      { id: 'plan', label: 'Usage and plan', words: 'billing quota', run },
+      { id: 'routing', label: 'Routing', words: 'teams hours', run },
+      { id: 'team', label: 'Create team', words: 'new add', run },
+    ];
+    const found = fittingSections([{ title: 'Pages', entries }], typed);
+    expect(found.flatMap((section) => section.entries.map(({ label }) => label))).toEqual(labels);
+  });
+
   test('people whose name it is come first, then those whose name or word begins so, of equal ones who waits', () => {
     const names = ['Doc Dana', 'Mia Tanaka', 'Ben Ana', 'Ana Silva', 'Ana Lima', 'Ana'];
     const people = names.map((name) => ({ name, waits: name === 'Ana Lima' || name === 'Mia Tanaka' }));

@@ -13,7 +13,7 @@ import { importRepeatedly } from '../../components/import-repeatedly.ts';
 import { lazyComponent, preloadWhenIdle } from '../../components/lazy-component.ts';
 import { mediaQueries, useMedia } from '../../context/media.ts';
 import { setPreferences, usePreferences } from '../../context/preferences.ts';
-import { useSession } from '../../context/session.ts';
+import { useSession, WorkspaceContext } from '../../context/session.ts';
 import { useShellWorkspace } from '../../context/workspace.tsx';
 import { en } from '../../texts/en.ts';
 import { PageBoundary } from '../boundary.tsx';
@@ -102,7 +102,9 @@ export const Shell = ({ children }: { children: ReactNode }) => {
         <Suspense>{workspace && tasks && <Tasks tasks={tasks} workspace={workspace} />}</Suspense>
         <PageBoundary path={path}>{children}</PageBoundary>
       </main>
-      <Suspense>{Dialog && <Dialog onClose={() => setDialog(undefined)} />}</Suspense>
+      <WorkspaceContext value={workspace}>
+        <Suspense>{Dialog && <Dialog onClose={() => setDialog(undefined)} onOpen={setDialog} />}</Suspense>
+      </WorkspaceContext>
       <Suspense>
         {workspaceId && (sound || desktopNotices) && <NewsWatch key={workspaceId} workspaceId={workspaceId} />}
       </Suspense>

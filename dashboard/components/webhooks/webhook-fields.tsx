@@ -64,15 +64,7 @@ export const EventsField = ({ label, value, onChange, isChecked }: FieldProps) =
       label={label}
       value={[...value.events]}
       onChange={(chosen) => onChange({ ...value, events: eventNames.filter((name) => chosen.includes(name)) })}
-      options={offered.map((name) => ({
-        value: name,
-        label: (
-          <code>
-            <Breakable text={name} isName />
-          </code>
-        ),
-        hint: deliveryTexts.events[name],
-      }))}
+      options={eventOptions(offered)}
       hint={
         hasMore ? undefined : (
           <>
@@ -87,6 +79,17 @@ export const EventsField = ({ label, value, onChange, isChecked }: FieldProps) =
     />
   );
 };
+
+export const eventOptions = (names: readonly EventName[]) =>
+  names.map((name) => ({
+    value: name,
+    label: (
+      <code>
+        <Breakable text={name} isName />
+      </code>
+    ),
+    hint: deliveryTexts.events[name],
+  }));
 
 /** The field of the URL shows its own fault. */
 export const WebhookProblem = ({ error }: { error: ApiProblem | null }) =>

@@ -1,6 +1,6 @@
 import { consecutiveFailuresMax } from '../../../functions/model/deliveries/delivery.ts';
 import type { Webhook } from '../../../functions/model/webhooks/webhook.ts';
-import { integrationTexts } from '../../texts/en/integrations.ts';
+import { toolNames } from '../../texts/en/tools.ts';
 import type { Tone } from '../feedback/tone.ts';
 
 /** `turnedOff` by failures, `off` by a person. */
@@ -24,7 +24,7 @@ type Named = Pick<Webhook, 'url' | 'provider'>;
 export const webhookName = ({ url, provider }: Named): string => {
   const { host, pathname } = URL.parse(url) ?? { host: url, pathname: '' };
   const name = `${host}${pathname}`.replace(/\/$/, '');
-  return provider === 'api' ? name : `${integrationTexts.tools[provider]} (${name})`;
+  return provider === 'api' ? name : `${toolNames[provider]} (${name})`;
 };
 
 const ranks: Record<WebhookState, number> = { turnedOff: 0, failing: 1, on: 2, off: 2 };

@@ -1,12 +1,12 @@
 import type { AuditEntry } from '../../../functions/model/audit/audit-entry.ts';
 import { auditLogTexts } from '../../texts/en/audit-log.ts';
 import { channelTexts } from '../../texts/en/channels.ts';
-import { integrationTexts } from '../../texts/en/integrations.ts';
+import { toolNames } from '../../texts/en/tools.ts';
 import { logTime } from '../../texts/time.ts';
 
 const { actions } = auditLogTexts;
 const names: Readonly<Record<string, string>> = {
-  ...integrationTexts.tools,
+  ...toolNames,
   ...channelTexts.names,
   'web chat': channelTexts.names.web,
 };

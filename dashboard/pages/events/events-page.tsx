@@ -41,11 +41,12 @@ const search = {
   since: sinceField,
   /** The feed whose deletion is asked about. */
   feed: z.optional(z.uuid()),
+  dialog: z.optional(z.enum(['feed'])),
 };
 
 export const EventsPage = () => {
   const workspace = useWorkspace();
-  const [{ feed, ...filter }, setSearch] = useSearch(search);
+  const [{ feed, dialog, ...filter }, setSearch] = useSearch(search);
   const seesFeeds = useMay('admin');
   const { status, webhook, event, since } = filter;
   const sinceAt = useMemo(() => sinceTime(since, Date.now()), [since]);
@@ -73,6 +74,14 @@ export const EventsPage = () => {
     <>
       <PageHeader title={texts.title} context={workspace.name} lead={texts.lead} />
       <div className={content.grid}>
+        {seesFeeds && (
+          <FeedsCard
+            isCreating={dialog === 'feed'}
+            onCreate={(isOpen) => setSearch({ dialog: isOpen ? 'feed' : undefined }, { replace: !isOpen })}
+            deleted={feed}
+            onDelete={(id) => setSearch({ feed: id }, { replace: id === undefined })}
+          />
+        )}
         <Card isFlush>
           {(isFiltered || events.length > 0) && (
             <EventFilterFields
@@ -118,9 +127,6 @@ export const EventsPage = () => {
             />
           </Listing>
         </Card>
-        {seesFeeds && (
-          <FeedsCard deleted={feed} onDelete={(id) => setSearch({ feed: id }, { replace: id === undefined })} />
-        )}
       </div>
     </>
   );

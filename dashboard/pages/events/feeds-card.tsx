@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { Suspense, useState } from 'react';
 import type { Feed } from '../../../functions/model/feeds/feed.ts';
 import { feedReadPrecisionMs, lastFeedReadMs } from '../../../functions/model/feeds/feed.ts';
 import { useLive } from '../../api/queries.ts';
@@ -11,26 +11,43 @@ import { Button } from '../../components/controls/button.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
 import { lazyComponent } from '../../components/lazy-component.ts';
 import { eventTexts } from '../../texts/en/events.ts';
-import { dayOf } from '../../texts/time.ts';
-import styles from './events.module.css';
+import { dateTime, dayOf } from '../../texts/time.ts';
 
 const texts = eventTexts.feeds;
 
 const DeleteFeedDialog = lazyComponent(() => import('./dialogs.tsx'), 'DeleteFeedDialog');
 
+const CreateFeedDialog = lazyComponent(() => import('./dialogs.tsx'), 'CreateFeedDialog');
+
+const CreatedFeedDialog = lazyComponent(() => import('./dialogs.tsx'), 'CreatedFeedDialog');
+
 interface FeedsCardProps {
+  isCreating: boolean;
+  onCreate: (isOpen: boolean) => void;
   /** The feed whose deletion is asked about. */
   deleted: string | undefined;
   onDelete: (id: string | undefined) => void;
 }
 
 /** The feeds of the workspace, for Admins. */
-export const FeedsCard = ({ deleted, onDelete }: FeedsCardProps) => {
+export const FeedsCard = ({ isCreating, onCreate, deleted, onDelete }: FeedsCardProps) => {
+  const [createdId, setCreatedId] = useState<string>();
   const query = useLive('listFeeds', {}, { everyMs: 60_000, isAside: true });
   const feeds = query.data?.data ?? [];
   const chosen = feeds.find(({ id }) => id === deleted);
   return (
-    <Card title={texts.title} actions={<a href="/reference/guide-feeds.html">{texts.guide}</a>} isFlush>
+    <Card
+      title={texts.title}
+      actions={
+        <span className={content.row}>
+          <a href="/reference/guide-feeds.html">{texts.guide}</a>
+          <Button size="small" onPress={() => onCreate(true)}>
+            {texts.create.action}
+          </Button>
+        </span>
+      }
+      isFlush
+    >
       <Listing
         query={query}
         failed={texts.loadFailed}
@@ -39,20 +56,32 @@ export const FeedsCard = ({ deleted, onDelete }: FeedsCardProps) => {
       >
         <Table label={texts.title} columns={columnsOf(onDelete)} rows={feeds} keyOf={({ id }) => id} />
       </Listing>
-      <Suspense>{chosen && <DeleteFeedDialog feed={chosen} onClose={() => onDelete(undefined)} />}</Suspense>
+      <Suspense>
+        {chosen && <DeleteFeedDialog feed={chosen} onClose={() => onDelete(undefined)} />}
+        {isCreating && (
+          <CreateFeedDialog
+            onCreated={(id) => {
+              setCreatedId(id);
+              onCreate(false);
+            }}
+            onClose={() => onCreate(false)}
+          />
+        )}
+        {createdId && <CreatedFeedDialog id={createdId} onClose={() => setCreatedId(undefined)} />}
+      </Suspense>
     </Card>
   );
 };
 
 const columnsOf = (onDelete: (id: string) => void): Column<Feed>[] => [
   {
-    header: texts.columns.id,
+    header: texts.columns.feed,
     kind: 'title',
     cell: ({ id, created_at }) => (
       <span className={content.lines}>
-        <code className={styles.name}>{id}</code>
+        <time dateTime={created_at}>{texts.name(dateTime(Date.parse(created_at)))}</time>
         <span className={content.small}>
-          {texts.created} <RelativeTime at={created_at} />
+          {texts.id} <code>{id}</code>
         </span>
       </span>
     ),
@@ -77,8 +106,13 @@ const columnsOf = (onDelete: (id: string) => void): Column<Feed>[] => [
   {
     header: texts.columns.actions,
     kind: 'actions',
-    cell: ({ id }) => (
-      <Button size="small" variant="danger-ghost" aria-label={texts.deleteLabel(id)} onPress={() => onDelete(id)}>
+    cell: ({ id, events, created_at }) => (
+      <Button
+        size="small"
+        variant="danger-ghost"
+        aria-label={texts.deleteLabel(events, dateTime(Date.parse(created_at)))}
+        onPress={() => onDelete(id)}
+      >
         {texts.delete.action}
       </Button>
     ),

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { Tool } from '../../../functions/model/webhooks/integration.ts';
 import type { Output } from '../../api/call.ts';
 import { useOperation } from '../../api/use-operation.ts';
@@ -22,12 +22,10 @@ export type CreatedConnection = Output<'connectIntegration'>['data'];
 interface ConnectFormProps {
   tool: Tool;
   onConnected: (connection: CreatedConnection) => void;
-  /** Another button beside Connect, such as Cancel. */
-  aside?: ReactNode;
+  onCancel: () => void;
 }
 
-/** Appears on the card of a tool that is not connected, and in the dialog for another connection. */
-export const ConnectForm = ({ tool, onConnected, aside }: ConnectFormProps) => {
+export const ConnectForm = ({ tool, onConnected, onCancel }: ConnectFormProps) => {
   const connect = useOperation('connectIntegration', ['listIntegrations'], { onDone: ({ data }) => onConnected(data) });
   const [input, setInput] = useDraft<WebhookInput>(`connect ${tool}`, { url: '', events: ['message.received'] });
   const [isChecked, setChecked] = useState(false);
@@ -51,7 +49,7 @@ export const ConnectForm = ({ tool, onConnected, aside }: ConnectFormProps) => {
       </ol>
       <WebhookProblem error={connect.error} />
       <div className={styles.actions}>
-        {aside}
+        <Button onPress={onCancel}>{texts.cancel}</Button>
         <Button variant="primary" type="submit" isPending={connect.isPending}>
           {texts.submit}
         </Button>

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import type { Connection, Tool } from '../../../functions/model/webhooks/integration.ts';
 import type { ApiProblem } from '../../api/problem.ts';
 import { useOperation } from '../../api/use-operation.ts';
-import { Button } from '../../components/controls/button.tsx';
 import { Checkbox } from '../../components/controls/checkbox.tsx';
 import { Confirm } from '../../components/overlays/confirm.tsx';
 import { Dialog } from '../../components/overlays/dialog.tsx';
@@ -28,6 +27,8 @@ interface ConnectionOfTool {
 
 interface IntegrationDialogsProps {
   connect: Tool | undefined;
+  /** The tool has a connection already. */
+  isAnother: boolean;
   edit: ConnectionOfTool | undefined;
   disconnect: ConnectionOfTool | undefined;
   createdSecret: string | undefined;
@@ -38,7 +39,14 @@ interface IntegrationDialogsProps {
   onClose: () => void;
 }
 
-export const IntegrationDialogs = ({ connect, edit, disconnect, createdSecret, ...on }: IntegrationDialogsProps) => {
+export const IntegrationDialogs = ({
+  connect,
+  isAnother,
+  edit,
+  disconnect,
+  createdSecret,
+  ...on
+}: IntegrationDialogsProps) => {
   const propsOf = (of: ConnectionOfTool) => ({
     ...of,
     onProblem: (problem: ApiProblem) => on.onProblem(of, problem),
@@ -47,11 +55,11 @@ export const IntegrationDialogs = ({ connect, edit, disconnect, createdSecret, .
   return (
     <>
       {connect && createdSecret === undefined && (
-        <Dialog title={texts.connect.anotherTitle(texts.tools[connect])} onClose={on.onClose}>
+        <Dialog title={texts.connect[isAnother ? 'anotherTitle' : 'title'](texts.tools[connect])} onClose={on.onClose}>
           <ConnectForm
             tool={connect}
             onConnected={(connection) => on.onConnected(connect, connection)}
-            aside={<Button onPress={on.onClose}>{texts.connect.cancel}</Button>}
+            onCancel={on.onClose}
           />
         </Dialog>
       )}

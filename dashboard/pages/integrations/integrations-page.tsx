@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
+import { Link } from 'wouter';
 import * as z from 'zod/mini';
 import { type Connection, type Tool, tools } from '../../../functions/model/webhooks/integration.ts';
 import type { ApiProblem } from '../../api/problem.ts';
@@ -12,9 +13,11 @@ import { Listing } from '../../components/feedback/listing.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { RoleNote } from '../../components/feedback/role-note.tsx';
 import { lazyComponent } from '../../components/lazy-component.ts';
+import { webhooksPath } from '../../context/paths.ts';
 import { useSearch } from '../../context/search.ts';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
 import { integrationTexts } from '../../texts/en/integrations.ts';
+import { en } from '../../texts/en.ts';
 import type { CreatedConnection } from './connect-form.tsx';
 import styles from './integrations.module.css';
 import { TestPanel } from './test-panel.tsx';
@@ -107,8 +110,7 @@ export const IntegrationsPage = () => {
             mayManage={mayManage}
             goneUrl={actions.gone?.tool === integration.tool ? actions.gone.url : undefined}
             onDismissGone={dismissGone}
-            onConnected={(connection) => showSecret(integration.tool, connection)}
-            onConnectAnother={() => setSearch({ connect: integration.tool })}
+            onConnect={() => setSearch({ connect: integration.tool })}
             controls={controls(integration.tool)}
           />
         ))}
@@ -135,11 +137,15 @@ export const IntegrationsPage = () => {
         </div>
       )}
       {query.data ? listing : <Card isFlush>{listing}</Card>}
-      <p className={styles.note}>{texts.deleted}</p>
+      <p className={styles.note}>
+        {texts.disconnects[0]} <Link href={webhooksPath(workspace.id)}>{en.nav.webhooks}</Link>
+        {texts.disconnects[1]}
+      </p>
       {Object.values(open).some(Boolean) && (
         <Suspense>
           <IntegrationDialogs
             {...open}
+            isAnother={integrations.some(({ tool, connections }) => tool === connect && connections.length > 0)}
             onConnected={showSecret}
             onProblem={({ tool, connection }, problem) => actions.noteProblem(tool, connection, problem) && close()}
             onSaved={() => setCreated(undefined)}

@@ -18,7 +18,6 @@ import { needsAttention, webhookState } from '../../components/webhooks/webhook-
 import { webhookPath } from '../../context/paths.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { integrationTexts } from '../../texts/en/integrations.ts';
-import { ConnectForm, type CreatedConnection } from './connect-form.tsx';
 import styles from './integrations.module.css';
 
 const texts = integrationTexts;
@@ -29,13 +28,16 @@ interface ToolCardProps {
   /** The URL of a connection that somebody else deleted. */
   goneUrl: string | undefined;
   onDismissGone: () => void;
-  onConnected: (connection: CreatedConnection) => void;
-  onConnectAnother: () => void;
+  onConnect: () => void;
   controls: (connection: Connection) => ReactNode;
 }
 
 export const ToolCard = ({ integration: { tool, connections }, mayManage, controls, ...props }: ToolCardProps) => (
-  <Card title={texts.tools[tool]} isFlush actions={<SummaryBadge connections={connections} />}>
+  <Card
+    title={texts.tools[tool]}
+    isFlush
+    actions={connections.length > 0 && <SummaryBadge connections={connections} />}
+  >
     {props.goneUrl !== undefined && (
       <div className={styles.section}>
         <Notice
@@ -58,22 +60,29 @@ export const ToolCard = ({ integration: { tool, connections }, mayManage, contro
         </ConnectionItem>
       ))}
     </ul>
-    {connections.length === 0 && !mayManage && (
-      <Empty icon={Plug} title={texts.summary(0)}>
-        {texts.notConnectedReadOnly}
+    {connections.length === 0 && (
+      <Empty
+        icon={Plug}
+        title={texts.summary(0)}
+        action={
+          mayManage && (
+            <Button onPress={props.onConnect}>
+              {texts.connect.submit}
+              <span className="visually-hidden">{texts.tools[tool]}</span>
+            </Button>
+          )
+        }
+      >
+        {mayManage ? texts.connect.stepAddress(texts.tools[tool]) : texts.notConnectedReadOnly}
       </Empty>
     )}
-    {mayManage && (
+    {connections.length > 0 && mayManage && (
       <div className={styles.section}>
-        {connections.length === 0 ? (
-          <ConnectForm tool={tool} onConnected={props.onConnected} />
-        ) : (
-          <Button size="small" onPress={props.onConnectAnother}>
-            <Plus aria-hidden="true" />
-            {texts.connect.another}
-            <span className="visually-hidden">{texts.tools[tool]}</span>
-          </Button>
-        )}
+        <Button size="small" onPress={props.onConnect}>
+          <Plus aria-hidden="true" />
+          {texts.connect.another}
+          <span className="visually-hidden">{texts.tools[tool]}</span>
+        </Button>
       </div>
     )}
   </Card>

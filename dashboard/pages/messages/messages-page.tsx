@@ -24,13 +24,14 @@ import { Badge } from '../../components/feedback/badge.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
 import type { Tone } from '../../components/feedback/tone.ts';
-import { inboxPath } from '../../context/paths.ts';
+import { broadcastsPath, inboxPath } from '../../context/paths.ts';
 import { useSearch } from '../../context/search.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { customerName, plainName } from '../../texts/contact-name.ts';
 import { dayHeading } from '../../texts/days.ts';
 import { messageTexts as texts } from '../../texts/en/messages.ts';
-import { formatPhone } from '../../texts/phone.ts';
+import { en } from '../../texts/en.ts';
+import { formatPhone, usePhoneFormat } from '../../texts/phone.ts';
 import { clockTime } from '../../texts/time.ts';
 import { failureReasons, isFailure, reasonOf } from '../overview/failure-reasons.ts';
 import { MessagePanel } from './message-panel.tsx';
@@ -51,7 +52,15 @@ export const MessagesPage = () => {
   const [{ show = 'sent', message: shown, channel, q }, setSearch, hrefOf] = useSearch(search);
   return (
     <>
-      <PageHeader title={texts.title} context={workspace.name} lead={texts.lead} />
+      <PageHeader
+        title={texts.title}
+        context={workspace.name}
+        lead={
+          <>
+            {texts.lead} <Link href={broadcastsPath(workspace.id)}>{en.nav.broadcasts}</Link>.
+          </>
+        }
+      />
       <Tabs
         label={texts.title}
         tabs={tabs.map((value) => ({ value, label: texts.lists[value].tab }))}
@@ -80,6 +89,7 @@ interface MessageListProps extends Filter {
 
 const MessageList = ({ show, shown, channel, q, onFilter, hrefOf, onClose }: MessageListProps) => {
   const workspace = useWorkspace();
+  usePhoneFormat();
   const id = show === 'failed' ? 'listFailedMessages' : 'listSentMessages';
   const pages = useLivePages(id, {}, { filter: { channel, q }, pollsFirstPage: true });
   const messages = pages.data?.pages.flatMap(({ data }): ShownMessage[] => data) ?? [];
@@ -212,18 +222,12 @@ const columnsOf = (workspaceId: string, hrefOf: (id: string) => string): readonl
   {
     header: texts.columns.status,
     kind: 'prose',
-    cell: (message) => (
-      <span className={styles.why}>
-        {isFailure(message) ? (
-          <>
-            <strong>{reasonOf(message)}</strong>
-            {message.remedy}
-          </>
-        ) : (
-          <Badge tone={tones[message.status]}>{texts.statuses[message.status]}</Badge>
-        )}
-      </span>
-    ),
+    cell: (message) =>
+      isFailure(message) ? (
+        <strong className={styles.why}>{reasonOf(message)}</strong>
+      ) : (
+        <Badge tone={tones[message.status]}>{texts.statuses[message.status]}</Badge>
+      ),
   },
   {
     header: texts.columns.actions,

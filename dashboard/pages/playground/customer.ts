@@ -1,4 +1,5 @@
 import type { Channel } from '../../../functions/model/channels/channel.ts';
+import { formatPhone } from '../../texts/phone.ts';
 
 /** The customer whose phone the page shows. */
 export interface Customer {
@@ -6,7 +7,10 @@ export interface Customer {
   name: string | null;
 }
 
-export const nameOf = ({ id, name }: Customer): string => name ?? id;
+export const nameOf = ({ id, name }: Customer): string => name ?? shownId(id);
+
+/** A number in groups; other ids as the channel has them. */
+export const shownId = (id: string): string => (/^\+\d{7,15}$/.test(id) ? formatPhone(id) : id);
 
 const idCharactersMax = 100;
 

@@ -15,7 +15,8 @@ import { Button, IconButton } from '../../components/controls/button.tsx';
 import { Select } from '../../components/controls/select.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { playgroundTexts } from '../../texts/en/playground.ts';
-import { type Customer, nameOf } from './customer.ts';
+import { usePhoneFormat } from '../../texts/phone.ts';
+import { type Customer, nameOf, shownId } from './customer.ts';
 import { MessageLog } from './message-log.tsx';
 import styles from './phone.module.css';
 
@@ -33,34 +34,37 @@ interface PhoneProps {
   onAdd: () => void;
 }
 
-export const Phone = ({ playground, isCurrent, channel, customer, mayManage, ...actions }: PhoneProps) => (
-  <section className={styles.phone} aria-label={texts.phone.title}>
-    <CustomerBar
-      channels={playground.channels}
-      channel={channel}
-      customers={playground.customers}
-      customer={customer}
-      mayManage={mayManage}
-      {...actions}
-    />
-    {customer && channel !== 'web' && (
-      <WindowBar
+export const Phone = ({ playground, isCurrent, channel, customer, mayManage, ...actions }: PhoneProps) => {
+  usePhoneFormat();
+  return (
+    <section className={styles.phone} aria-label={texts.phone.title}>
+      <CustomerBar
+        channels={playground.channels}
         channel={channel}
+        customers={playground.customers}
         customer={customer}
-        endsAt={playground.customers.find(({ id }) => id === customer.id)?.window_ends_at ?? null}
+        mayManage={mayManage}
+        {...actions}
+      />
+      {customer && channel !== 'web' && (
+        <WindowBar
+          channel={channel}
+          customer={customer}
+          endsAt={playground.customers.find(({ id }) => id === customer.id)?.window_ends_at ?? null}
+          mayManage={mayManage}
+        />
+      )}
+      <MessageLog
+        messages={isCurrent ? playground.messages : []}
+        name={customer ? nameOf(customer) : undefined}
         mayManage={mayManage}
       />
-    )}
-    <MessageLog
-      messages={isCurrent ? playground.messages : []}
-      name={customer ? nameOf(customer) : undefined}
-      mayManage={mayManage}
-    />
-    {mayManage && customer && (
-      <CustomerComposer key={`${channel} ${customer.id}`} channel={channel} customer={customer} />
-    )}
-  </section>
-);
+      {mayManage && customer && (
+        <CustomerComposer key={`${channel} ${customer.id}`} channel={channel} customer={customer} />
+      )}
+    </section>
+  );
+};
 
 interface CustomerBarProps {
   channels: readonly Channel[];
@@ -74,7 +78,7 @@ interface CustomerBarProps {
 }
 
 /** An option has no elements, so the marks of Unicode keep the plus before the number, whatever the name's direction. */
-const isolated = (id: string): string => `\u2066${id}\u2069`;
+const isolated = (id: string): string => `\u2066${shownId(id)}\u2069`;
 
 const CustomerBar = ({ channels, channel, customers, customer, mayManage, ...actions }: CustomerBarProps) => {
   const isKnown = customers.some(({ id }) => id === customer?.id);

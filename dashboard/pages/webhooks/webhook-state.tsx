@@ -9,7 +9,7 @@ import { describeAttempt, isAccepted } from '../../components/webhooks/delivery-
 import { webhookState } from '../../components/webhooks/webhook-state.ts';
 import { integrationsPath } from '../../context/paths.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
-import { integrationTexts } from '../../texts/en/integrations.ts';
+import { toolNames } from '../../texts/en/tools.ts';
 import { webhookTexts } from '../../texts/en/webhooks.ts';
 import { outcomeWords } from './day-texts.ts';
 import { useHealth } from './webhook-queries.ts';
@@ -24,7 +24,7 @@ export const ToolLink = ({ provider }: { provider: Provider }) => {
   return (
     <Link href={integrationsPath(id)} className={styles.link}>
       <Plug aria-hidden="true" />
-      {webhookTexts.tool(integrationTexts.tools[provider])}
+      {webhookTexts.tool(toolNames[provider])}
     </Link>
   );
 };

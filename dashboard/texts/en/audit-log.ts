@@ -21,6 +21,7 @@ const actions: Record<AuditAction, string> = {
   'webhook.deleted': 'Delete webhook',
   'webhook.secret_rotated': 'Rotate webhook secret',
   'webhook.tested': 'Test webhook',
+  'feed.created': 'Create feed',
   'feed.followed': 'Follow events',
   'feed.deleted': 'Delete feed',
   'delivery.redelivered': 'Redeliver event',

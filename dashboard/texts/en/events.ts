@@ -25,21 +25,36 @@ export const eventTexts = {
     empty:
       'No feeds. A feed is a list of events that your program reads through the API, so it needs no public address.',
     columns: {
-      id: 'Feed ID',
+      feed: 'Feed',
       events: 'Events',
       read: 'Last read',
       ends: 'Ends unless read',
       actions: 'Actions',
     },
-    created: 'Created',
+    name: (time: string) => `Created ${time}`,
+    id: 'Feed ID',
     neverRead: 'Never',
     readLately: 'In the last hour',
-    deleteLabel: (id: string) => `Delete feed ${id}`,
+    deleteLabel: (events: readonly string[], time: string) =>
+      `Delete the feed of ${events.join(', ')}, created ${time}`,
+    create: {
+      action: 'Create feed',
+      title: 'Create a feed',
+      lead: 'It gets the events that you choose from now on, and ends when nothing has read it for 7 days. Your program reads it with an API key that has the scope webhooks:manage.',
+      events: 'Events',
+      missing: 'Choose at least one event.',
+    },
+    created: {
+      title: 'The feed is created',
+      lead: 'Your program reads it with this call, which waits up to 20 seconds for an event. The next call gets “next_cursor” as “after”.',
+      call: 'curl command',
+      done: 'Done',
+    },
     delete: {
       action: 'Delete',
       title: 'Delete this feed?',
-      lead: (id: string) =>
-        `Feed ${id} and its events are deleted. A program that reads it gets a 404 and needs a new feed, which starts with the events from then on.`,
+      lead: (id: string, time: string) =>
+        `The feed of ${time} (${id}) and its events are deleted. A program that reads it gets a 404 and needs a new feed, which starts with the events from then on.`,
       done: 'Feed deleted',
     },
   },

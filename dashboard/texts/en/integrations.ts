@@ -1,14 +1,15 @@
-import type { Tool } from '../../../functions/model/webhooks/integration.ts';
-
-const tools: Record<Tool, string> = { tool_a: 'Tool A', tool_b: 'Tool B' };
+import { toolNames } from './tools.ts';
 
 export const integrationTexts = {
   title: 'Integrations',
   lead: 'Send events to your automation tools as they happen. Failed deliveries are retried.',
   manage: 'connect, test and change integrations',
-  deleted: 'Each connection is also a webhook. Deleting the webhook through the API disconnects the tool.',
+  disconnects: [
+    'Each connection is also a webhook. You disconnect it here only, not on the page',
+    '; deleting it through the API disconnects the tool, too.',
+  ],
   loadFailed: 'The integrations could not be loaded.',
-  tools,
+  tools: toolNames,
   summary: (connections: number) => {
     if (connections === 0) return 'Not connected';
     return connections === 1 ? 'Connected' : `${connections} connections`;
@@ -33,6 +34,7 @@ export const integrationTexts = {
   turnOn: { action: 'Turn on', label: (url: string) => `Turn on ${url}`, done: 'The connection is on' },
   connect: {
     another: 'Connect another',
+    title: (tool: string) => `Connect ${tool}`,
     anotherTitle: (tool: string) => `Connect another ${tool} address`,
     stepAddress: (tool: string) => `In ${tool}, add a “custom webhook” trigger and copy its address.`,
     stepPaste: 'Paste the address here',

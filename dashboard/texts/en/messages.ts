@@ -14,7 +14,7 @@ const contents: Partial<Record<ContentType, string>> = {
 
 export const messageTexts = {
   title: 'Messages',
-  lead: 'What was sent to customers in the last 30 days, and what to do about messages that did not arrive.',
+  lead: 'What was sent to customers one by one in the last 30 days, and what to do about messages that did not arrive. For those of a broadcast, open it in',
   lists: {
     sent: {
       tab: 'Sent',
@@ -40,7 +40,7 @@ export const messageTexts = {
   open: (customer: string) => `Open the message to ${customer}`,
   filters: {
     label: 'Filter messages',
-    search: 'Name, phone number or code',
+    search: 'Name, number or code',
     channel: 'Channel',
     allChannels: 'All channels',
     clear: 'Clear filters',

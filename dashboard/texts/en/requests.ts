@@ -43,7 +43,7 @@ export const requestTexts = {
     only: 'Show',
     all: 'Changes and failures',
     failures: 'Failures only',
-    search: 'ID, path, status or code',
+    search: 'ID, path or code',
     clear: 'Clear filters',
   },
   keysLeftOut: (count: number) =>

@@ -89,7 +89,7 @@ export const templateTexts = {
     label: 'Filters',
     status: 'Status',
     anyStatus: 'Any status',
-    text: 'Search name and text',
+    text: 'Name or text',
     clear: 'Clear filters',
   },
   sync: {

@@ -57,7 +57,7 @@ export const webhookTexts = {
     urlMalformed: 'Enter a full address that starts with https://.',
     events: 'Events',
     moreEvents: 'There are more, such as message.sent.',
-    turnOnMore: 'Turn on more events',
+    turnOnMore: 'Turn on more events on the Workspace page',
     eventsMissing: 'Choose at least one event.',
   },
   create: {

@@ -43,6 +43,7 @@ export const auditActions = [
   'webhook.deleted',
   'webhook.secret_rotated',
   'webhook.tested',
+  'feed.created',
   'feed.followed',
   'feed.deleted',
   'delivery.redelivered',

@@ -20,6 +20,7 @@ export const createFeed = defineOperation({
       ...manages('webhook', 'workspace'),
     ],
   },
+  member: { role: 'admin', audit: 'feed.created' },
 });
 
 export const listFeeds = defineOperation({

@@ -4,6 +4,9 @@ import type * as contract from './contract.ts';
 import type * as handlers from './handlers.ts';
 
 export const members = {
+  createFeed: {
+    describe: ({ id, body }) => ({ target: { id, name: id }, details: `events ${body.events.join(', ')}` }),
+  },
   deleteFeed: {
     describe: async ({ caller, params }) => {
       const { id, events } = await getFeed(caller.workspaceId, params.id);
