@@ -1,4 +1,5 @@
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, Suspense } from 'react';
+import { flushSync } from 'react-dom';
 import type { InboxConversation } from '../../../../functions/model/conversations/inbox.ts';
 import type { TimelineEntry } from '../../../../functions/model/conversations/timeline.ts';
 import type { Member } from '../../../../functions/model/members/member.ts';
@@ -8,11 +9,11 @@ import { inboxTexts } from '../../../texts/en/inbox.ts';
 import type { ChosenTemplate } from '../store/outbox.ts';
 import { firstNameOf, templateKey } from '../words/names.ts';
 import styles from './composer.module.css';
-import { AttachedLine, Extras, extras, quoteWords } from './composer-bar.tsx';
-import type { Extra } from './composer-extras.tsx';
+import { AttachedLine, Extras, extras, loadExtras, quoteWords } from './composer-bar.tsx';
 import { findGap } from './fill-reply.ts';
 import { linkIn } from './new-items.ts';
 import type { DraftState } from './use-draft-state.ts';
+import type { useExtra } from './use-extra.ts';
 import { FileChips, type useFiles } from './use-files.tsx';
 
 const texts = inboxTexts.composer;
@@ -26,8 +27,7 @@ interface ComposerFieldProps extends Pick<DraftState, 'draft' | 'change'> {
   entries: readonly TimelineEntry[];
   fallback: ChosenTemplate | undefined;
   files: ReturnType<typeof useFiles>;
-  extra: Extra | undefined;
-  onExtra: (extra: Extra | undefined) => void;
+  extra: ReturnType<typeof useExtra>;
   onSend: (then?: 'closed') => void;
   onTyping: () => void;
   onLeave: () => void;
@@ -41,7 +41,7 @@ export const ComposerField = ({
   isReply,
   files,
   fallback,
-  onExtra,
+  extra,
   ...rest
 }: ComposerFieldProps) => {
   const { contact, channel } = rest.conversation;
@@ -53,15 +53,17 @@ export const ComposerField = ({
   const isPhone = useMedia(mediaQueries.phone);
 
   const insert = (inserted: string, gap?: [number, number]) => {
-    const from = field.current?.selectionStart ?? text.length;
-    const to = field.current?.selectionEnd ?? text.length;
-    change({ text: text.slice(0, from) + inserted + text.slice(to) });
-    onExtra(undefined);
-    window.setTimeout(() => {
-      const [start, end] = gap ?? [inserted.length, inserted.length];
-      field.current?.focus();
-      field.current?.setSelectionRange(from + start, from + end);
+    const { current: box } = field;
+    if (!box) return;
+    const [from, to] = extra.shown?.range ?? [box.selectionStart, box.selectionEnd];
+    const [start, end] = gap ?? [inserted.length, inserted.length];
+    // The next key must already find the field.
+    flushSync(() => {
+      change({ text: box.value.slice(0, from) + inserted + box.value.slice(to) });
+      extra.hide();
     });
+    if (hasNoFocus()) box.focus();
+    if (document.activeElement === box) box.setSelectionRange(from + start, from + end);
   };
 
   const paste = async (event: ClipboardEvent) => {
@@ -80,9 +82,9 @@ export const ComposerField = ({
   };
 
   const closeExtra = (typed: string) => {
-    if (typed) insert(typed);
-    onExtra(undefined);
-    window.setTimeout(() => field.current?.focus());
+    if (typed) return insert(typed);
+    flushSync(extra.hide);
+    if (hasNoFocus()) field.current?.focus();
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
@@ -91,12 +93,16 @@ export const ComposerField = ({
     const isModified = event.ctrlKey || event.metaKey;
     const { selectionStart: at, selectionEnd, value } = event.currentTarget;
     const startsWord = at === selectionEnd && (at === 0 || /\s/.test(value[at - 1] ?? ''));
-    if (event.key === 'Enter' && isModified) rest.onSend(event.shiftKey && isReply ? 'closed' : undefined);
+    if (extra.isAsked() && (event.key === 'Enter' || event.key === 'Escape')) {
+      if (event.key === 'Escape') extra.forget();
+    } else if (event.key === 'Enter' && isModified) rest.onSend(event.shiftKey && isReply ? 'closed' : undefined);
     else if (event.key === 'Enter' && !event.shiftKey && enterSends && !isTouch) rest.onSend();
     else if (event.key === 'Escape') rest.onLeave();
-    else if (event.key === '/' && isReply && startsWord) onExtra('slash');
-    else if (event.key === '@' && !isReply && startsWord) onExtra('mention');
-    else if (event.key === 'Tab' && !event.shiftKey && findGap(value, selectionEnd)) {
+    else if (event.key === '/' && isReply && startsWord) {
+      if (!extra.ask('slash')) return;
+    } else if (event.key === '@' && !isReply && startsWord) {
+      if (!extra.ask('mention')) return;
+    } else if (event.key === 'Tab' && !event.shiftKey && findGap(value, selectionEnd)) {
       event.currentTarget.setSelectionRange(...(findGap(value, selectionEnd) ?? [at, at]));
     } else return;
     event.preventDefault();
@@ -142,15 +148,20 @@ export const ComposerField = ({
           change({ text: currentTarget.value });
           if (isReply) rest.onTyping();
         }}
+        onFocus={() => void loadExtras()}
+        onCompositionStart={extra.forget}
         onKeyDown={onKeyDown}
         onPaste={(event) => void paste(event)}
       />
       {isReply && <FileChips files={files} />}
       <Suspense>
-        {rest.extra && (
-          <Extras kind={rest.extra} contact={contact} members={rest.members} onInsert={insert} onClose={closeExtra} />
+        {extra.shown && (
+          <Extras {...extra.shown} contact={contact} members={rest.members} onInsert={insert} onClose={closeExtra} />
         )}
       </Suspense>
     </div>
   );
 };
+
+/** The list that had the focus is gone, and nothing else has taken it. */
+const hasNoFocus = (): boolean => document.activeElement === document.body;
