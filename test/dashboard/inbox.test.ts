@@ -8,6 +8,7 @@ import { composerState } from '../../dashboard/pages/inbox/composer/composer-sta
 import { isEmptyDraft, openDrafts } from '../../dashboard/pages/inbox/composer/drafts.ts';
 import { sizeMax } from '../../dashboard/pages/inbox/composer/files.ts';
 import { fillReply, findGap } from '../../dashboard/pages/inbox/composer/fill-reply.ts';
+import { nameValueOf } from '../../dashboard/pages/inbox/composer/name-value.ts';
 import { overLimit, toDraft, toNewItems } from '../../dashboard/pages/inbox/composer/new-items.ts';
 import { readPastedLink } from '../../dashboard/pages/inbox/composer/pasted-link.ts';
 import { languageOfCountry, orderTemplates } from '../../dashboard/pages/inbox/composer/template-order.ts';
@@ -798,6 +799,22 @@ describe('what the composer sends', () => {
     ]);
     const twice = templateFields({ ...contents, header: null, body: 'Hi {{1}}\nHi {{2}}', buttons: [] });
     expect(twice.map(({ label }) => label)).toEqual(['Value 1', 'Value 2']);
+  });
+
+  test.each([
+    ['Hi {{1}}, your order {{2}} is on its way.', '1'],
+    ['Order {{1}} has left.\n👋 Good morning *{{2}}*!', '2'],
+    ['Liebe {{1}}, Ihre Bestellung', '1'],
+    ['¡Hola {{1}}!', '1'],
+    ['您好{{1}}，您的订单', '1'],
+    ['{{1}}様 ご注文', '1'],
+    ['Your code {{code}} for {{first_name}}', 'first_name'],
+    ['Use code {{1}}: {{2}} left. Again: {{1}}', undefined],
+    ['Shanghai {{1}}, arrives today', undefined],
+    ['Hi {{1}} of your items have left', undefined],
+    ['Buy {{product_name}}', undefined],
+  ])('the name of the customer in “%s” is %s', (body, name) => {
+    expect(nameValueOf(body)).toBe(name);
   });
 
   it('templates are chosen by the language of the customer, then by the last use, then by name', () => {
