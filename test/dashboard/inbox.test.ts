@@ -748,6 +748,11 @@ describe('the text of a message', () => {
     expect(fillReply('Hi {{contact.name|there}}', { ...contact, name: null }).text).toBe('Hi there');
     expect(fillReply('Hi {{contact.name|there}}', { ...contact, name: '\u200b\u3164' }).text).toBe('Hi there');
     expect(fillReply('{{contact.constructor}} {{contact.email}}', contact).text).toBe('[constructor] [email]');
+    expect(fillReply('{{ name | you }}, {{contact.attributes.city', contact)).toEqual({
+      text: '[name], [attributes.city]',
+      gap: [0, 6],
+    });
+    expect(fillReply('{{}} {a}', contact).text).toBe('[…] {a}');
     expect(findGap('[a] [b]', 3)).toEqual([4, 7]);
   });
 
