@@ -18,7 +18,7 @@ import {
   mayWriteText,
   windowState,
 } from '../../dashboard/pages/inbox/composer/window-state.ts';
-import { emptyList, nextList, nextWaiting, rangeOf } from '../../dashboard/pages/inbox/list/list-order.ts';
+import { emptyList, idsInView, nextList, nextWaiting, rangeOf } from '../../dashboard/pages/inbox/list/list-order.ts';
 import { longWaitOf, previewOf, rowLabel } from '../../dashboard/pages/inbox/list/rows.ts';
 import { newMentions, newsOf, withRead } from '../../dashboard/pages/inbox/news.ts';
 import { bulkWords, runBulk } from '../../dashboard/pages/inbox/store/bulk-run.ts';
@@ -270,6 +270,7 @@ describe('the order of the list', () => {
     expect([ids(next.waiting), ids(next.answered), next.arrivals]).toEqual([['1', '2'], ['4'], 2]);
     expect(next.waiting[1]?.row.last_message?.content_text).toBe('Hello?');
     expect(next.waiting[0]?.gone).toBeDefined();
+    expect(idsInView(next)).toEqual(['2', '4']);
   });
 
   it('keeps the open conversation where it was, with what happened, until another is opened', () => {
