@@ -186,7 +186,8 @@ describe('a row of the inbox', () => {
     expect(previewOf(row, context)).toMatchObject({ prefix, text });
     expect(previewOf(row, { ...context, draft: 'Yes, we' })).toEqual({
       prefix: 'Draft:',
-      isBad: true,
+      isBad: false,
+      isDraft: true,
       text: 'Yes, we',
     });
   });
