@@ -7,7 +7,8 @@ import { askForNotices, showNotice } from '../../dashboard/context/desktop-notic
 import { composerState } from '../../dashboard/pages/inbox/composer/composer-state.ts';
 import { isEmptyDraft, openDrafts } from '../../dashboard/pages/inbox/composer/drafts.ts';
 import { sizeMax } from '../../dashboard/pages/inbox/composer/files.ts';
-import { fillReply, findGap } from '../../dashboard/pages/inbox/composer/fill-reply.ts';
+import { fillReply } from '../../dashboard/pages/inbox/composer/fill-reply.ts';
+import { findGap } from '../../dashboard/pages/inbox/composer/find-gap.ts';
 import { nameValueOf } from '../../dashboard/pages/inbox/composer/name-value.ts';
 import { overLimit, toDraft, toNewItems } from '../../dashboard/pages/inbox/composer/new-items.ts';
 import { readPastedLink } from '../../dashboard/pages/inbox/composer/pasted-link.ts';

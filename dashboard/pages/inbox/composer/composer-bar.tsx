@@ -15,8 +15,8 @@ import { inboxTexts } from '../../../texts/en/inbox.ts';
 import { durationWords } from '../words/ages.ts';
 import { messageWords } from '../words/message-words.ts';
 import styles from './composer.module.css';
-import type { Extra } from './composer-extras.tsx';
 import type { ComposerState } from './composer-state.ts';
+import type { Extra } from './extra.ts';
 import type { WindowState } from './window-state.ts';
 
 const texts = inboxTexts.composer;
@@ -24,6 +24,7 @@ export const extras = () => import('./composer-extras.tsx');
 const { Lazy, preload, isLoaded } = lazily(async () => (await extras()).Extras);
 
 export { isLoaded as isExtrasLoaded, Lazy as Extras, preload as loadExtras };
+export const FileChips = lazyComponent(extras, 'FileChips');
 export const AskFirst = lazyComponent(extras, 'AskFirst');
 
 /** The composer counts characters from this many left. */

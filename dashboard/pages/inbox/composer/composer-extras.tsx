@@ -1,4 +1,4 @@
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { EmbeddedContact } from '../../../../functions/model/contacts/contact.ts';
 import { foldText } from '../../../../functions/model/fold-text.ts';
@@ -12,13 +12,15 @@ import { inboxTexts } from '../../../texts/en/inbox.ts';
 import { inboxPartsTexts } from '../../../texts/en/inbox-parts.ts';
 import { ChoiceList, type ChoiceListProps } from './choice-list.tsx';
 import styles from './composer.module.css';
+import { type ShownExtra, signs } from './extra.ts';
 import { fillReply } from './fill-reply.ts';
+import { insertText } from './insert-text.ts';
 import { readRecent, recentEmoji, recentMax, recentReplies, remember } from './recent.ts';
+import type { DraftState } from './use-draft-state.ts';
 
+export { FileChips } from './file-chips.tsx';
+export { insertText } from './insert-text.ts';
 export { readPastedLink } from './pasted-link.ts';
-
-/** `slash`: the saved replies, opened by typing. */
-export type Extra = 'saved' | 'slash' | 'emoji' | 'mention';
 
 interface ExtraProps {
   /** What was typed before the list was there. */
@@ -28,17 +30,20 @@ interface ExtraProps {
   onClose: (typed: string) => void;
 }
 
-interface ExtrasProps extends ExtraProps {
-  kind: Extra;
+interface ExtrasProps extends ShownExtra, Pick<DraftState, 'change'> {
+  field: RefObject<HTMLTextAreaElement | null>;
   contact: EmbeddedContact;
   members: readonly Member[];
+  onHide: () => void;
 }
 
-export const Extras = ({ kind, contact, members, onClose, ...rest }: ExtrasProps) => {
-  const close = (sign: string) => (typed: string) => onClose(sign && sign + typed);
-  if (kind === 'emoji') return <EmojiGrid {...rest} onClose={close('')} />;
-  if (kind === 'mention') return <Mentions {...rest} members={members} onClose={close('@')} />;
-  return <SavedReplies {...rest} contact={contact} onClose={close(kind === 'slash' ? '/' : '')} />;
+export const Extras = ({ kind, typed, range, field, change, contact, members, onHide }: ExtrasProps) => {
+  const onInsert: ExtraProps['onInsert'] = (text, gap) =>
+    insertText(field.current, { text, range, gap, change, onHide });
+  const onClose = (search: string) => onInsert(signs[kind] && signs[kind] + search);
+  const props = { typed, onInsert, onClose };
+  if (kind === 'emoji') return <EmojiGrid {...props} />;
+  return kind === 'mention' ? <Mentions {...props} members={members} /> : <SavedReplies {...props} contact={contact} />;
 };
 
 interface PopupListProps<Value> extends Omit<ChoiceListProps<Value>, 'onType' | 'autoFocus'> {

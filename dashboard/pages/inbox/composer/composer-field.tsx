@@ -1,5 +1,4 @@
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, Suspense } from 'react';
-import { flushSync } from 'react-dom';
 import type { InboxConversation } from '../../../../functions/model/conversations/inbox.ts';
 import type { TimelineEntry } from '../../../../functions/model/conversations/timeline.ts';
 import type { Member } from '../../../../functions/model/members/member.ts';
@@ -9,12 +8,12 @@ import { inboxTexts } from '../../../texts/en/inbox.ts';
 import type { ChosenTemplate } from '../store/outbox.ts';
 import { firstNameOf, templateKey } from '../words/names.ts';
 import styles from './composer.module.css';
-import { AttachedLine, Extras, extras, loadExtras, quoteWords } from './composer-bar.tsx';
-import { findGap } from './fill-reply.ts';
+import { AttachedLine, Extras, extras, FileChips, loadExtras, quoteWords } from './composer-bar.tsx';
+import { findGap } from './find-gap.ts';
 import { linkIn } from './new-items.ts';
 import type { DraftState } from './use-draft-state.ts';
 import type { useExtra } from './use-extra.ts';
-import { FileChips, type useFiles } from './use-files.tsx';
+import type { useFiles } from './use-files.ts';
 
 const texts = inboxTexts.composer;
 
@@ -52,20 +51,6 @@ export const ComposerField = ({
   const isTouch = useMedia('(pointer: coarse)');
   const isPhone = useMedia(mediaQueries.phone);
 
-  const insert = (inserted: string, gap?: [number, number]) => {
-    const { current: box } = field;
-    if (!box) return;
-    const [from, to] = extra.shown?.range ?? [box.selectionStart, box.selectionEnd];
-    const [start, end] = gap ?? [inserted.length, inserted.length];
-    // The next key must already find the field.
-    flushSync(() => {
-      change({ text: box.value.slice(0, from) + inserted + box.value.slice(to) });
-      extra.hide();
-    });
-    if (hasNoFocus()) box.focus();
-    if (document.activeElement === box) box.setSelectionRange(from + start, from + end);
-  };
-
   const paste = async (event: ClipboardEvent) => {
     const { clipboardData: data } = event;
     const plain = data.getData('text/plain');
@@ -73,18 +58,13 @@ export const ComposerField = ({
     if (!isReply) return;
     if (channel === 'web' && html.includes('<a ')) {
       event.preventDefault();
-      const link = (await extras()).readPastedLink(html);
-      insert(link?.url ?? plain);
+      const { insertText, readPastedLink } = await extras();
+      const link = readPastedLink(html);
+      insertText(field.current, { text: link?.url ?? plain, change });
       if (link) change({ link });
     }
     // Cells of a sheet come as text, and as a picture of it.
     else if (!plain) files.add([...data.files]);
-  };
-
-  const closeExtra = (typed: string) => {
-    if (typed) return insert(typed);
-    flushSync(extra.hide);
-    if (hasNoFocus()) field.current?.focus();
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
@@ -153,15 +133,19 @@ export const ComposerField = ({
         onKeyDown={onKeyDown}
         onPaste={(event) => void paste(event)}
       />
-      {isReply && <FileChips files={files} />}
       <Suspense>
+        {isReply && files.attached.length + files.ready.length > 0 && <FileChips files={files} />}
         {extra.shown && (
-          <Extras {...extra.shown} contact={contact} members={rest.members} onInsert={insert} onClose={closeExtra} />
+          <Extras
+            {...extra.shown}
+            contact={contact}
+            members={rest.members}
+            field={field}
+            change={change}
+            onHide={extra.hide}
+          />
         )}
       </Suspense>
     </div>
   );
 };
-
-/** The list that had the focus is gone, and nothing else has taken it. */
-const hasNoFocus = (): boolean => document.activeElement === document.body;

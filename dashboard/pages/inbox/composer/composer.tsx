@@ -17,7 +17,7 @@ import { type DraftKind, type Drafts, isEmptyDraft } from './drafts.ts';
 import { mentionsIn, teamsIn, toDraft, toNewItems } from './new-items.ts';
 import { useDraftState } from './use-draft-state.ts';
 import { useExtra } from './use-extra.ts';
-import { useFiles } from './use-files.tsx';
+import { useFiles } from './use-files.ts';
 import { maySendTemplate, type WindowState } from './window-state.ts';
 
 const texts = inboxTexts.composer;

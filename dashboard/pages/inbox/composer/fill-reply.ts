@@ -1,4 +1,5 @@
 import { givenName } from '../words/names.ts';
+import { findGap, gapCharactersMax } from './find-gap.ts';
 import { fillPlaceholders, type ReplyField } from './placeholders.ts';
 
 /** Fills in `{{contact.name|there}}` of a saved reply, and finds the first gap that the person must fill. */
@@ -20,12 +21,3 @@ const nameIn = (written: string): string =>
     .replaceAll(/[[\]{}]|\|.*/g, '')
     .trim()
     .slice(0, gapCharactersMax) || '…';
-
-const gapCharactersMax = 60;
-const gap = new RegExp(`\\[[^\\][\\n]{1,${gapCharactersMax}}\\]`, 'g');
-
-/** The next `[…]` after a position, or the first one of the text. */
-export const findGap = (text: string, from: number): [number, number] | undefined => {
-  const gaps = [...text.matchAll(gap)].map(({ 0: found, index }): [number, number] => [index, index + found.length]);
-  return gaps.find(([start]) => start >= from) ?? gaps[0];
-};

@@ -1,17 +1,9 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { isExtrasLoaded, loadExtras } from './composer-bar.tsx';
-import type { Extra } from './composer-extras.tsx';
 import type { DraftKind } from './drafts.ts';
+import { type Extra, type ShownExtra, signs } from './extra.ts';
 import type { DraftState } from './use-draft-state.ts';
-
-export interface ShownExtra {
-  kind: Extra;
-  /** The part of the text that the chosen value replaces. */
-  range: [from: number, to: number];
-  /** The search text that was typed before the list was there. */
-  typed: string;
-}
 
 /** The text around the place where the list was asked for. */
 interface Asked {
@@ -19,8 +11,6 @@ interface Asked {
   before: string;
   after: string;
 }
-
-const signs: Record<Extra, string> = { slash: '/', mention: '@', saved: '', emoji: '' };
 
 /**
  * The list from which something is inserted. Until it is loaded, the field keeps the focus and what is typed is part of
