@@ -37,7 +37,7 @@ export const lazily = <Props extends object>(load: () => Promise<ComponentType<P
     return get().catch(() => undefined);
   };
   preloads.add(preload);
-  return { Lazy, preload };
+  return { Lazy, preload, isLoaded: () => Loaded !== undefined };
 };
 
 type Components<Module> = {

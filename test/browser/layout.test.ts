@@ -231,7 +231,14 @@ journeys('the pages', () => {
     await dialog(page).getByLabel('Name').fill('Thanks');
     await press(dialog(page), 'Create reply');
     await shows(dialog(page), 'Enter a text.');
-    await dialog(page).getByLabel('Text').fill('Thank you, {{contact.name|there}}!');
+    await dialog(page).getByLabel('Text').fill('Thank you, {{name}}!');
+    await press(dialog(page), 'Create reply');
+    await shows(dialog(page), /^{{name}} is not a placeholder. Use {{contact.name}}, .* or {{contact.phone}}.$/);
+    await dialog(page).getByLabel('Text').fill('Thank you, !');
+    await dialog(page).getByLabel('Text').press('ArrowLeft');
+    await press(dialog(page), 'Insert first name');
+    await page.keyboard.type('!');
+    expect(await dialog(page).getByLabel('Text').inputValue()).toBe('Thank you, {{contact.name|there}}!!');
     await dialog(page).getByText('Everyone').click();
     await checkAccessibility(page);
     await press(dialog(page), 'Create reply');

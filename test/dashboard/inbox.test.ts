@@ -7,7 +7,9 @@ import { askForNotices, showNotice } from '../../dashboard/context/desktop-notic
 import { composerState } from '../../dashboard/pages/inbox/composer/composer-state.ts';
 import { isEmptyDraft, openDrafts } from '../../dashboard/pages/inbox/composer/drafts.ts';
 import { sizeMax } from '../../dashboard/pages/inbox/composer/files.ts';
-import { fillReply, findGap } from '../../dashboard/pages/inbox/composer/fill-reply.ts';
+import { fillReply } from '../../dashboard/pages/inbox/composer/fill-reply.ts';
+import { findGap } from '../../dashboard/pages/inbox/composer/find-gap.ts';
+import { nameValueOf } from '../../dashboard/pages/inbox/composer/name-value.ts';
 import { overLimit, toDraft, toNewItems } from '../../dashboard/pages/inbox/composer/new-items.ts';
 import { readPastedLink } from '../../dashboard/pages/inbox/composer/pasted-link.ts';
 import { languageOfCountry, orderTemplates } from '../../dashboard/pages/inbox/composer/template-order.ts';
@@ -17,7 +19,7 @@ import {
   mayWriteText,
   windowState,
 } from '../../dashboard/pages/inbox/composer/window-state.ts';
-import { emptyList, nextList, nextWaiting, rangeOf } from '../../dashboard/pages/inbox/list/list-order.ts';
+import { emptyList, idsInView, nextList, nextWaiting, rangeOf } from '../../dashboard/pages/inbox/list/list-order.ts';
 import { longWaitOf, previewOf, rowLabel } from '../../dashboard/pages/inbox/list/rows.ts';
 import { newMentions, newsOf, withRead } from '../../dashboard/pages/inbox/news.ts';
 import { bulkWords, runBulk } from '../../dashboard/pages/inbox/store/bulk-run.ts';
@@ -185,7 +187,8 @@ describe('a row of the inbox', () => {
     expect(previewOf(row, context)).toMatchObject({ prefix, text });
     expect(previewOf(row, { ...context, draft: 'Yes, we' })).toEqual({
       prefix: 'Draft:',
-      isBad: true,
+      isBad: false,
+      isDraft: true,
       text: 'Yes, we',
     });
   });
@@ -269,6 +272,7 @@ describe('the order of the list', () => {
     expect([ids(next.waiting), ids(next.answered), next.arrivals]).toEqual([['1', '2'], ['4'], 2]);
     expect(next.waiting[1]?.row.last_message?.content_text).toBe('Hello?');
     expect(next.waiting[0]?.gone).toBeDefined();
+    expect(idsInView(next)).toEqual(['2', '4']);
   });
 
   it('keeps the open conversation where it was, with what happened, until another is opened', () => {
@@ -747,6 +751,11 @@ describe('the text of a message', () => {
     expect(fillReply('Hi {{contact.name|there}}', { ...contact, name: null }).text).toBe('Hi there');
     expect(fillReply('Hi {{contact.name|there}}', { ...contact, name: '\u200b\u3164' }).text).toBe('Hi there');
     expect(fillReply('{{contact.constructor}} {{contact.email}}', contact).text).toBe('[constructor] [email]');
+    expect(fillReply('{{ name | you }}, {{contact.attributes.city', contact)).toEqual({
+      text: '[name], [attributes.city]',
+      gap: [0, 6],
+    });
+    expect(fillReply('{{}} {a}', contact).text).toBe('[…] {a}');
     expect(findGap('[a] [b]', 3)).toEqual([4, 7]);
   });
 
@@ -798,6 +807,22 @@ describe('what the composer sends', () => {
     ]);
     const twice = templateFields({ ...contents, header: null, body: 'Hi {{1}}\nHi {{2}}', buttons: [] });
     expect(twice.map(({ label }) => label)).toEqual(['Value 1', 'Value 2']);
+  });
+
+  test.each([
+    ['Hi {{1}}, your order {{2}} is on its way.', '1'],
+    ['Order {{1}} has left.\n👋 Good morning *{{2}}*!', '2'],
+    ['Liebe {{1}}, Ihre Bestellung', '1'],
+    ['¡Hola {{1}}!', '1'],
+    ['您好{{1}}，您的订单', '1'],
+    ['{{1}}様 ご注文', '1'],
+    ['Your code {{code}} for {{first_name}}', 'first_name'],
+    ['Use code {{1}}: {{2}} left. Again: {{1}}', undefined],
+    ['Shanghai {{1}}, arrives today', undefined],
+    ['Hi {{1}} of your items have left', undefined],
+    ['Buy {{product_name}}', undefined],
+  ])('the name of the customer in “%s” is %s', (body, name) => {
+    expect(nameValueOf(body)).toBe(name);
   });
 
   it('templates are chosen by the language of the customer, then by the last use, then by name', () => {

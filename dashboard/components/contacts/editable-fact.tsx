@@ -7,6 +7,7 @@ import { toast, toastProblem } from '../../context/toast.ts';
 import { contactPanelTexts as texts } from '../../texts/en/contact-panel.ts';
 import { en } from '../../texts/en.ts';
 import { usePhoneFormat } from '../../texts/phone.ts';
+import { Breakable } from '../content/breakable.tsx';
 import { IconButton } from '../controls/button.tsx';
 import styles from './contacts.module.css';
 
@@ -33,7 +34,9 @@ export const Fact = ({ label, value, isPhone = false, children }: FactProps) => 
       <dt>{label}</dt>
       <dd>
         <button type="button" className={styles.copy} title={en.copy.label(label)} onClick={() => void copy()}>
-          <bdi dir={isPhone ? 'ltr' : 'auto'}>{isPhone ? formatPhone(value) : value}</bdi>
+          <bdi dir={isPhone ? 'ltr' : 'auto'}>
+            {isPhone ? formatPhone(value) : value.includes('@') ? <Breakable text={value} isName /> : value}
+          </bdi>
           <span className="visually-hidden">, {en.copy.label(label)}</span>
         </button>
         {children}

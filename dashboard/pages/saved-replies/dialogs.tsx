@@ -1,12 +1,16 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { Output } from '../../api/call.ts';
 import { useOperation } from '../../api/use-operation.ts';
+import { Button } from '../../components/controls/button.tsx';
 import { RadioGroup } from '../../components/controls/radio-group.tsx';
 import { TextField } from '../../components/controls/text-field.tsx';
 import { Confirm } from '../../components/overlays/confirm.tsx';
 import { FormDialog } from '../../components/overlays/form-dialog.tsx';
 import { useDraft } from '../../context/draft.ts';
 import { savedReplyTexts } from '../../texts/en/saved-replies.ts';
+import { findUnknownPlaceholder, replyFields } from '../inbox/composer/placeholders.ts';
+import styles from './saved-replies.module.css';
 
 const texts = savedReplyTexts.form;
 const list = ['listSavedReplies'] as const;
@@ -23,9 +27,10 @@ export const ReplyDialog = ({ reply, onClose }: { reply?: ListedReply; onClose: 
   const update = useOperation('updateSavedReply', list, { done: texts.changed(name), onDone: onClose });
   const faultOf = (value: string, label: string) =>
     isChecked && value.trim() === '' ? texts.missing(label) : undefined;
+  const unknown = findUnknownPlaceholder(text);
   const submit = () => {
     setChecked(true);
-    if (name.trim() === '' || text.trim() === '') return;
+    if (name.trim() === '' || text.trim() === '' || unknown) return;
     const input = { name: name.trim(), text, is_shared: who === 'shared' };
     if (reply) update.mutate({ params: { id: reply.id }, input });
     else create.mutate({ input });
@@ -49,15 +54,12 @@ export const ReplyDialog = ({ reply, onClose }: { reply?: ListedReply; onClose: 
         isRequired
         autoFocus
       />
-      <TextField
-        label={texts.text}
-        hint={texts.textHint}
-        error={faultOf(text, texts.text)}
-        value={text}
+      <ReplyText
+        text={text}
+        error={
+          isChecked && unknown ? texts.unknown(unknown, replyFields.map(toPlaceholder)) : faultOf(text, texts.text)
+        }
         onChange={setText}
-        maxLength={4_096}
-        isMultiline
-        isRequired
       />
       <RadioGroup
         label={texts.who}
@@ -69,6 +71,50 @@ export const ReplyDialog = ({ reply, onClose }: { reply?: ListedReply; onClose: 
         ]}
       />
     </FormDialog>
+  );
+};
+
+const toPlaceholder = (field: string): string => `{{contact.${field}}}`;
+const charactersMax = 4_096;
+
+interface ReplyTextProps {
+  text: string;
+  error: string | undefined;
+  onChange: (text: string) => void;
+}
+
+/** The button inserts at the cursor, or at the end if the person has not been in the field. */
+const ReplyText = ({ text, error, onChange }: ReplyTextProps) => {
+  const box = useRef<HTMLDivElement>(null);
+  const range = useRef<[number, number]>(undefined);
+  const insert = () => {
+    const [from, to] = range.current ?? [text.length, text.length];
+    const field = box.current?.querySelector('textarea');
+    const next = text.slice(0, from) + texts.namePlaceholder + text.slice(to);
+    if (!field || next.length > charactersMax) return;
+    flushSync(() => onChange(next));
+    field.focus();
+    field.setSelectionRange(from + texts.namePlaceholder.length, from + texts.namePlaceholder.length);
+  };
+  return (
+    <div ref={box} className={styles.replyText}>
+      <TextField
+        label={texts.text}
+        hint={texts.textHint}
+        error={error}
+        value={text}
+        onChange={onChange}
+        onBlur={({ target: { selectionStart: from, selectionEnd: to } }) => {
+          range.current = [from ?? text.length, to ?? text.length];
+        }}
+        maxLength={charactersMax}
+        isMultiline
+        isRequired
+      />
+      <Button size="small" onPress={insert}>
+        {texts.insertName}
+      </Button>
+    </div>
   );
 };
 

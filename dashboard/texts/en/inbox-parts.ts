@@ -58,7 +58,7 @@ export const inboxPartsTexts = {
   /** In place of a conversation. */
   missing: {
     none: 'Choose a conversation',
-    noneText: 'Press J and K to move through the list, Enter to reply, and ? to see every shortcut.',
+    noneText: 'Press J and K to move through the list, O to write, and ? to see every shortcut.',
     gone: 'This conversation does not exist',
     goneText: 'It was erased, or the link belongs to another workspace.',
     erased: 'This person was erased',

@@ -26,7 +26,11 @@ export const savedReplyTexts = {
     name: 'Name',
     nameHint: 'You find it by its name or its text.',
     text: 'Text',
-    textHint: '{{contact.name|there}} becomes the customer’s name, or “there” if it is not known.',
+    textHint: 'The first name is filled in when you insert the reply, or “there” if it is not known.',
+    insertName: 'Insert first name',
+    namePlaceholder: '{{contact.name|there}}',
+    unknown: (written: string, known: readonly string[]) =>
+      `${written} is not a placeholder. Use ${known.slice(0, -1).join(', ')} or ${known.at(-1)}.`,
     who: 'Who sees it',
     personalHint: 'Nobody else can use or change it.',
     sharedHint: 'Every member can use, change and delete it.',

@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { putSavedReply } from '../../../functions/table/inbox/saved-replies.ts';
-import { gone, holdRequests, press, shows } from '../../support/browser/controls.ts';
+import { gone, hasFocus, holdRequests, press, shows } from '../../support/browser/controls.ts';
 import { makeInbox } from '../../support/browser/inbox.ts';
 import { allowErrors, holdClock, journeys } from '../../support/browser/open.ts';
 import { callSimulator, listSentBodies } from '../../support/channels/simulator.ts';
@@ -118,6 +118,42 @@ journeys('the composer', () => {
     await expect.poll(() => page.evaluate('window.said')).toEqual(['Sent']);
     await acme.write('Ana Silva', 'Great');
     await expect.poll(() => page.evaluate('window.said')).toEqual(['Sent', 'Ana Silva: Great']);
+  });
+
+  it('what is typed before a list is loaded becomes its search, and returns in its order', async () => {
+    await acme.write('Ana Silva', 'Hello');
+    const { page, field, note, draft, open, writeNote, fieldHasFocus } = await acme.open();
+    await open('Ana Silva');
+    const release = await holdRequests(page, '**/assets/composer-extras-*');
+    await page.reload();
+    await field('Ana').fill('Hi  there');
+    for (const key of ['Home', 'ArrowRight', 'ArrowRight', 'ArrowRight']) await field('Ana').press(key);
+    await page.keyboard.type('/ref');
+    await page.keyboard.press('Enter');
+    expect(await draft('Ana')).toBe('Hi /ref there');
+    release();
+    const replies = page.getByRole('combobox', { name: 'Search name and text' });
+    await hasFocus(replies);
+    await page.keyboard.type('und');
+    expect([await draft('Ana'), await replies.inputValue()]).toEqual(['Hi  there', 'refund']);
+    await page.keyboard.press('Escape');
+    await fieldHasFocus('Ana');
+    await page.keyboard.type('s');
+    expect(await draft('Ana')).toBe('Hi /refunds there');
+    await writeNote();
+    await note.focus();
+    await page.keyboard.type('Hey @Own');
+    const mentions = page.getByRole('combobox', { name: 'Search members and teams' });
+    expect([await note.inputValue(), await mentions.inputValue()]).toEqual(['Hey ', 'Own']);
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('look');
+    expect(await note.inputValue()).toMatch(/^Hey @.+ look$/);
+    await page.keyboard.type(' @');
+    await note.fill('Set by a tool');
+    await gone(mentions);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog', { name: /./ }).waitFor();
+    expect(await acme.sentTexts()).toEqual([]);
   });
 
   it('files are pasted and dropped into a reply, from which a failed one is replaced', async () => {

@@ -73,6 +73,23 @@ journeys('snooze', () => {
     await conversation('Ben Costa').waitFor();
   });
 
+  it('in the evening the times have the digits that they have by day', async () => {
+    const inbox = await acme.open();
+    const { page } = inbox;
+    await page.clock.setFixedTime(new Date(new Date().setUTCHours(22, 30)));
+    await page.reload();
+    await inbox.open('Ana Silva');
+    await inbox.conversation('Ana Silva').waitFor();
+    await page.keyboard.press('z');
+    const times = page.getByRole('menuitem');
+    await times.first().waitFor();
+    expect((await times.allTextContents()).map((text) => text.at(-1))).toEqual(['1', '2', '3', '4', '5']);
+    await page.keyboard.press('1');
+    expect(await times.first().getAttribute('aria-disabled')).toBe('true');
+    await page.keyboard.press('2');
+    await shows(page, /^Ana Silva: Snoozed until .* 9:00/);
+  });
+
   it('a conversation that was snoozed until a time leads the list until it is answered', async () => {
     const inbox = await acme.open();
     const { page } = inbox;
@@ -106,6 +123,9 @@ journeys('snooze', () => {
     await expect.poll(inbox.names).toEqual(['Cleo Diaz']);
     await press(page, 'Assigned to Agnes Agent');
     await expect.poll(inbox.names).toHaveLength(3);
+    await press(page, 'New conversation');
+    await press(dialog(page), 'Cancel');
+    await gone(dialog(page));
     await press(page, 'New conversation');
     const field = dialog(page).getByRole('combobox', { name: 'To' });
     await field.fill('Ana');

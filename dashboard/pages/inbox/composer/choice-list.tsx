@@ -14,6 +14,8 @@ export interface ChoiceListProps<Value> {
   /** For a preview elsewhere. */
   onPoint?: (value: Value | undefined) => void;
   empty: string;
+  /** Why there are no options. The field keeps the focus. */
+  problem?: ReactNode;
   foot?: ReactNode;
   autoFocus?: boolean;
   onChoose: (value: Value) => void;
@@ -22,7 +24,8 @@ export interface ChoiceListProps<Value> {
 
 /** A search field whose arrow keys move through the list below it. */
 export const ChoiceList = <Value,>({ values, typed, show, preview, ...rest }: ChoiceListProps<Value>) => {
-  const { label, placeholder, charactersMax, empty, foot, autoFocus, onPoint, onType, onChoose, onClose } = rest;
+  const { label, placeholder, charactersMax, empty, problem, foot, autoFocus, onPoint, onType, onChoose, onClose } =
+    rest;
   const id = useId();
   // In a form where the person has not come to it yet, the first one would look chosen.
   const [at, setAt] = useState(autoFocus === false ? -1 : 0);
@@ -87,8 +90,9 @@ export const ChoiceList = <Value,>({ values, typed, show, preview, ...rest }: Ch
             {show(value)}
           </div>
         ))}
-        {values.length === 0 && <p className={styles.empty}>{empty}</p>}
+        {values.length === 0 && !problem && <p className={styles.empty}>{empty}</p>}
       </div>
+      {problem}
       {preview && <div className={styles.preview}>{chosen && preview(chosen)}</div>}
       {foot && <p className={styles.extrasFoot}>{foot}</p>}
     </div>

@@ -8,20 +8,23 @@ import { type ReactNode, useState } from 'react';
 import type { TimelineEntry } from '../../../../functions/model/conversations/timeline.ts';
 import { Button, IconButton } from '../../../components/controls/button.tsx';
 import { SplitButton } from '../../../components/controls/split-button.tsx';
-import { lazyComponent } from '../../../components/lazy-component.ts';
+import { lazily, lazyComponent } from '../../../components/lazy-component.ts';
 import { mediaQueries, useMedia } from '../../../context/media.ts';
 import { usePreferences } from '../../../context/preferences.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
 import { durationWords } from '../words/ages.ts';
 import { messageWords } from '../words/message-words.ts';
 import styles from './composer.module.css';
-import type { Extra } from './composer-extras.tsx';
 import type { ComposerState } from './composer-state.ts';
+import type { Extra } from './extra.ts';
 import type { WindowState } from './window-state.ts';
 
 const texts = inboxTexts.composer;
 export const extras = () => import('./composer-extras.tsx');
-export const Extras = lazyComponent(extras, 'Extras');
+const { Lazy, preload, isLoaded } = lazily(async () => (await extras()).Extras);
+
+export { isLoaded as isExtrasLoaded, Lazy as Extras, preload as loadExtras };
+export const FileChips = lazyComponent(extras, 'FileChips');
 export const AskFirst = lazyComponent(extras, 'AskFirst');
 
 /** The composer counts characters from this many left. */

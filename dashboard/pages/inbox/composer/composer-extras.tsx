@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { EmbeddedContact } from '../../../../functions/model/contacts/contact.ts';
 import { foldText } from '../../../../functions/model/fold-text.ts';
@@ -12,40 +12,47 @@ import { inboxTexts } from '../../../texts/en/inbox.ts';
 import { inboxPartsTexts } from '../../../texts/en/inbox-parts.ts';
 import { ChoiceList, type ChoiceListProps } from './choice-list.tsx';
 import styles from './composer.module.css';
+import { type ShownExtra, signs } from './extra.ts';
 import { fillReply } from './fill-reply.ts';
+import { insertText } from './insert-text.ts';
 import { readRecent, recentEmoji, recentMax, recentReplies, remember } from './recent.ts';
+import type { DraftState } from './use-draft-state.ts';
 
+export { FileChips } from './file-chips.tsx';
+export { insertText } from './insert-text.ts';
 export { readPastedLink } from './pasted-link.ts';
 
-/** `slash`: the saved replies, opened by typing. */
-export type Extra = 'saved' | 'slash' | 'emoji' | 'mention';
-
 interface ExtraProps {
+  /** What was typed before the list was there. */
+  typed: string;
   onInsert: (text: string, gap?: [number, number]) => void;
   /** `typed` is the search text, which may belong in the message after all. */
   onClose: (typed: string) => void;
 }
 
-interface ExtrasProps extends ExtraProps {
-  kind: Extra;
+interface ExtrasProps extends ShownExtra, Pick<DraftState, 'change'> {
+  field: RefObject<HTMLTextAreaElement | null>;
   contact: EmbeddedContact;
   members: readonly Member[];
+  onHide: () => void;
 }
 
-export const Extras = ({ kind, contact, members, onInsert, onClose }: ExtrasProps) => {
-  const close = (sign: string) => (typed: string) => onClose(sign && sign + typed);
-  if (kind === 'emoji') return <EmojiGrid onInsert={onInsert} onClose={close('')} />;
-  if (kind === 'mention') return <Mentions members={members} onInsert={onInsert} onClose={close('@')} />;
-  return <SavedReplies contact={contact} onInsert={onInsert} onClose={close(kind === 'slash' ? '/' : '')} />;
+export const Extras = ({ kind, typed, range, field, change, contact, members, onHide }: ExtrasProps) => {
+  const onInsert: ExtraProps['onInsert'] = (text, gap) =>
+    insertText(field.current, { text, range, gap, change, onHide });
+  const onClose = (search: string) => onInsert(signs[kind] && signs[kind] + search);
+  const props = { typed, onInsert, onClose };
+  if (kind === 'emoji') return <EmojiGrid {...props} />;
+  return kind === 'mention' ? <Mentions {...props} members={members} /> : <SavedReplies {...props} contact={contact} />;
 };
 
-interface PopupListProps<Value> extends Omit<ChoiceListProps<Value>, 'typed' | 'onType' | 'autoFocus'> {
+interface PopupListProps<Value> extends Omit<ChoiceListProps<Value>, 'onType' | 'autoFocus'> {
   fits: (value: Value, typed: string) => boolean;
 }
 
 /** It filters its values itself. */
 const PopupList = <Value,>({ values, fits, ...props }: PopupListProps<Value>) => {
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useState(props.typed);
   return (
     <Popup label={props.label} onClose={() => props.onClose(typed)}>
       <ChoiceList
@@ -59,15 +66,27 @@ const PopupList = <Value,>({ values, fits, ...props }: PopupListProps<Value>) =>
   );
 };
 
-/** It closes when the focus leaves it. */
+/** Escape closes it wherever the focus is, and so does a press or a focus elsewhere. */
 const Popup = ({ label, onClose, children }: { label: string; onClose: () => void; children: ReactNode }) => {
   const box = useRef<HTMLElement>(null);
   const close = useRef(onClose);
   close.current = onClose;
-  useEffect(() => {
-    const onPointerDown = ({ target }: PointerEvent) => box.current?.contains(target as Node) || close.current();
-    document.addEventListener('pointerdown', onPointerDown);
-    return () => document.removeEventListener('pointerdown', onPointerDown);
+  useLayoutEffect(() => {
+    const closeOutside = ({ target }: Event) => box.current?.contains(target as Node) || close.current();
+    const closeOnEscape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.isComposing) return;
+      event.preventDefault();
+      event.stopPropagation();
+      close.current();
+    };
+    document.addEventListener('pointerdown', closeOutside);
+    document.addEventListener('focusin', closeOutside);
+    document.addEventListener('keydown', closeOnEscape, true);
+    return () => {
+      document.removeEventListener('pointerdown', closeOutside);
+      document.removeEventListener('focusin', closeOutside);
+      document.removeEventListener('keydown', closeOnEscape, true);
+    };
   }, []);
   return (
     <section ref={box} className={styles.popup} role="dialog" aria-label={label}>
@@ -76,17 +95,10 @@ const Popup = ({ label, onClose, children }: { label: string; onClose: () => voi
   );
 };
 
-const SavedReplies = ({ contact, onInsert, onClose }: ExtraProps & { contact: EmbeddedContact }) => {
+const SavedReplies = ({ contact, typed, onInsert, onClose }: ExtraProps & { contact: EmbeddedContact }) => {
   const { id: workspaceId } = useWorkspace();
   const query = useLive('listSavedReplies', {}, { everyMs: false });
   const texts = inboxPartsTexts.saved;
-  if (query.error) {
-    return (
-      <Popup label={texts.title} onClose={() => onClose('')}>
-        <Problem error={query.error} title={texts.loadFailed} onRetry={() => void query.refetch()} />
-      </Popup>
-    );
-  }
   const recent = readRecent(recentReplies);
   const rank = (id: string) => (recent.includes(id) ? recent.indexOf(id) : recentMax);
   const replies = [...(query.data?.data ?? [])].sort((one, other) => rank(one.id) - rank(other.id));
@@ -94,6 +106,7 @@ const SavedReplies = ({ contact, onInsert, onClose }: ExtraProps & { contact: Em
     <PopupList
       label={texts.title}
       placeholder={texts.search}
+      typed={typed}
       values={replies}
       fits={({ name, text }, typed) => foldText(`${name}\n${text}`).includes(typed)}
       show={({ name, is_shared }) => (
@@ -106,6 +119,9 @@ const SavedReplies = ({ contact, onInsert, onClose }: ExtraProps & { contact: Em
       )}
       preview={({ text }) => <p dir="auto">{fillReply(text, contact).text}</p>}
       empty={query.data ? (replies.length === 0 ? texts.none : texts.noMatch) : ''}
+      problem={
+        query.error && <Problem error={query.error} title={texts.loadFailed} onRetry={() => void query.refetch()} />
+      }
       foot={<Link href={`/w/${workspaceId}/settings/saved-replies`}>{texts.manage}</Link>}
       onChoose={({ id, text }) => {
         remember(recentReplies, id);
@@ -117,12 +133,13 @@ const SavedReplies = ({ contact, onInsert, onClose }: ExtraProps & { contact: Em
   );
 };
 
-const Mentions = ({ members, onInsert, onClose }: ExtraProps & { members: readonly Member[] }) => {
+const Mentions = ({ members, typed, onInsert, onClose }: ExtraProps & { members: readonly Member[] }) => {
   const teams = useTeams();
   return (
     <PopupList
       label={inboxPartsTexts.extras.mention}
       placeholder={inboxTexts.head.search}
+      typed={typed}
       values={[
         ...members.map(({ user_id: id, name, email }) => ({ id, name, about: email })),
         ...teams.map(({ id, name }) => ({ id, name, about: inboxTexts.head.team })),
@@ -147,8 +164,7 @@ const EmojiGrid = ({ onInsert, onClose }: ExtraProps) => {
   const shown = [...new Set([...readRecent(recentEmoji), ...usual])].slice(0, recentMax);
   return (
     <Popup label={inboxTexts.composer.emoji} onClose={() => onClose('')}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape closes it wherever the focus is. */}
-      <div className={styles.emoji} onKeyDown={({ key }) => key === 'Escape' && onClose('')}>
+      <div className={styles.emoji}>
         {shown.map((emoji, index) => (
           <button
             key={emoji}

@@ -8,12 +8,12 @@ import { inboxTexts } from '../../../texts/en/inbox.ts';
 import type { ChosenTemplate } from '../store/outbox.ts';
 import { firstNameOf, templateKey } from '../words/names.ts';
 import styles from './composer.module.css';
-import { AttachedLine, Extras, extras, quoteWords } from './composer-bar.tsx';
-import type { Extra } from './composer-extras.tsx';
-import { findGap } from './fill-reply.ts';
+import { AttachedLine, Extras, extras, FileChips, loadExtras, quoteWords } from './composer-bar.tsx';
+import { findGap } from './find-gap.ts';
 import { linkIn } from './new-items.ts';
 import type { DraftState } from './use-draft-state.ts';
-import { FileChips, type useFiles } from './use-files.tsx';
+import type { useExtra } from './use-extra.ts';
+import type { useFiles } from './use-files.ts';
 
 const texts = inboxTexts.composer;
 
@@ -26,8 +26,7 @@ interface ComposerFieldProps extends Pick<DraftState, 'draft' | 'change'> {
   entries: readonly TimelineEntry[];
   fallback: ChosenTemplate | undefined;
   files: ReturnType<typeof useFiles>;
-  extra: Extra | undefined;
-  onExtra: (extra: Extra | undefined) => void;
+  extra: ReturnType<typeof useExtra>;
   onSend: (then?: 'closed') => void;
   onTyping: () => void;
   onLeave: () => void;
@@ -41,7 +40,7 @@ export const ComposerField = ({
   isReply,
   files,
   fallback,
-  onExtra,
+  extra,
   ...rest
 }: ComposerFieldProps) => {
   const { contact, channel } = rest.conversation;
@@ -52,18 +51,6 @@ export const ComposerField = ({
   const isTouch = useMedia('(pointer: coarse)');
   const isPhone = useMedia(mediaQueries.phone);
 
-  const insert = (inserted: string, gap?: [number, number]) => {
-    const from = field.current?.selectionStart ?? text.length;
-    const to = field.current?.selectionEnd ?? text.length;
-    change({ text: text.slice(0, from) + inserted + text.slice(to) });
-    onExtra(undefined);
-    window.setTimeout(() => {
-      const [start, end] = gap ?? [inserted.length, inserted.length];
-      field.current?.focus();
-      field.current?.setSelectionRange(from + start, from + end);
-    });
-  };
-
   const paste = async (event: ClipboardEvent) => {
     const { clipboardData: data } = event;
     const plain = data.getData('text/plain');
@@ -71,18 +58,13 @@ export const ComposerField = ({
     if (!isReply) return;
     if (channel === 'web' && html.includes('<a ')) {
       event.preventDefault();
-      const link = (await extras()).readPastedLink(html);
-      insert(link?.url ?? plain);
+      const { insertText, readPastedLink } = await extras();
+      const link = readPastedLink(html);
+      insertText(field.current, { text: link?.url ?? plain, change });
       if (link) change({ link });
     }
     // Cells of a sheet come as text, and as a picture of it.
     else if (!plain) files.add([...data.files]);
-  };
-
-  const closeExtra = (typed: string) => {
-    if (typed) insert(typed);
-    onExtra(undefined);
-    window.setTimeout(() => field.current?.focus());
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
@@ -91,12 +73,16 @@ export const ComposerField = ({
     const isModified = event.ctrlKey || event.metaKey;
     const { selectionStart: at, selectionEnd, value } = event.currentTarget;
     const startsWord = at === selectionEnd && (at === 0 || /\s/.test(value[at - 1] ?? ''));
-    if (event.key === 'Enter' && isModified) rest.onSend(event.shiftKey && isReply ? 'closed' : undefined);
+    if (extra.isAsked() && (event.key === 'Enter' || event.key === 'Escape')) {
+      if (event.key === 'Escape') extra.forget();
+    } else if (event.key === 'Enter' && isModified) rest.onSend(event.shiftKey && isReply ? 'closed' : undefined);
     else if (event.key === 'Enter' && !event.shiftKey && enterSends && !isTouch) rest.onSend();
     else if (event.key === 'Escape') rest.onLeave();
-    else if (event.key === '/' && isReply && startsWord) onExtra('slash');
-    else if (event.key === '@' && !isReply && startsWord) onExtra('mention');
-    else if (event.key === 'Tab' && !event.shiftKey && findGap(value, selectionEnd)) {
+    else if (event.key === '/' && isReply && startsWord) {
+      if (!extra.ask('slash')) return;
+    } else if (event.key === '@' && !isReply && startsWord) {
+      if (!extra.ask('mention')) return;
+    } else if (event.key === 'Tab' && !event.shiftKey && findGap(value, selectionEnd)) {
       event.currentTarget.setSelectionRange(...(findGap(value, selectionEnd) ?? [at, at]));
     } else return;
     event.preventDefault();
@@ -142,13 +128,22 @@ export const ComposerField = ({
           change({ text: currentTarget.value });
           if (isReply) rest.onTyping();
         }}
+        onFocus={() => void loadExtras()}
+        onCompositionStart={extra.forget}
         onKeyDown={onKeyDown}
         onPaste={(event) => void paste(event)}
       />
-      {isReply && <FileChips files={files} />}
       <Suspense>
-        {rest.extra && (
-          <Extras kind={rest.extra} contact={contact} members={rest.members} onInsert={insert} onClose={closeExtra} />
+        {isReply && files.attached.length + files.ready.length > 0 && <FileChips files={files} />}
+        {extra.shown && (
+          <Extras
+            {...extra.shown}
+            contact={contact}
+            members={rest.members}
+            field={field}
+            change={change}
+            onHide={extra.hide}
+          />
         )}
       </Suspense>
     </div>

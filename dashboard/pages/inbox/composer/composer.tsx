@@ -11,13 +11,13 @@ import type { MessageEntry } from '../store/timeline.ts';
 import { firstNameOf } from '../words/names.ts';
 import styles from './composer.module.css';
 import { AskFirst, ComposerBar, Tab, WindowHint } from './composer-bar.tsx';
-import type { Extra } from './composer-extras.tsx';
 import { ComposerField } from './composer-field.tsx';
 import { composerState } from './composer-state.ts';
 import { type DraftKind, type Drafts, isEmptyDraft } from './drafts.ts';
 import { mentionsIn, teamsIn, toDraft, toNewItems } from './new-items.ts';
 import { useDraftState } from './use-draft-state.ts';
-import { useFiles } from './use-files.tsx';
+import { useExtra } from './use-extra.ts';
+import { useFiles } from './use-files.ts';
 import { maySendTemplate, type WindowState } from './window-state.ts';
 
 const texts = inboxTexts.composer;
@@ -60,12 +60,12 @@ export const Composer = ({ handle, conversation, replyWindow, drafts, notice, ..
   const current = tab === 'reply' ? reply : note;
   const teams = useTeams(tab === 'note' && note.draft.text.includes('@'));
   const files = useFiles(reply, channel);
-  const [extra, setExtra] = useState<Extra>();
   const [wanted, setWanted] = useState<'text' | 'template' | 'fallback'>(
     replyWindow.kind === 'unknown' || reply.draft.template?.values !== undefined ? 'template' : 'text',
   );
   const [asked, setAsked] = useState<{ then: 'closed' | 'pending' | undefined; template: NewItem | undefined }>();
   const field = useRef<HTMLTextAreaElement>(null);
+  const extra = useExtra(field, tab, current.change);
   const picker = useRef<HTMLInputElement>(null);
   const canTemplate = maySendTemplate(replyWindow, channel);
   const { ready, isUploading } = files;
@@ -206,14 +206,13 @@ export const Composer = ({ handle, conversation, replyWindow, drafts, notice, ..
               fallback={state.kind === 'reply' ? state.fallback : undefined}
               files={files}
               extra={extra}
-              onExtra={setExtra}
               onSend={send}
             />
             <ComposerBar
               state={state}
               unit={tab === 'reply' && channel === 'social' ? 'byte' : 'character'}
               onAttach={() => picker.current?.click()}
-              onExtra={setExtra}
+              onExtra={extra.ask}
               onTemplate={canTemplate ? () => setWanted('template') : undefined}
               onSend={send}
             />

@@ -1,25 +1,23 @@
 import { givenName } from '../words/names.ts';
+import { findGap, gapCharactersMax } from './find-gap.ts';
+import { fillPlaceholders, type ReplyField } from './placeholders.ts';
 
 /** Fills in `{{contact.name|there}}` of a saved reply, and finds the first gap that the person must fill. */
 export const fillReply = (
   text: string,
-  contact: { name: string | null; email: string | null; company: string | null; phone: string | null },
+  contact: Record<ReplyField, string | null>,
 ): { text: string; gap: [from: number, to: number] | undefined } => {
-  const filled = text.replaceAll(
-    /\{\{\s*contact\.(\w+)\s*(?:\|([^}]*))?\}\}/g,
-    (_, field: string, fallback?: string) => {
-      const value = Object.hasOwn(contact, field) ? contact[field as keyof typeof contact] : null;
-      return (field === 'name' ? givenName(contact) : value) || fallback?.trim() || `[${field}]`;
-    },
-  );
+  const filled = fillPlaceholders(text, (field, fallback, written) => {
+    if (!field) return `[${nameIn(written)}]`;
+    return (field === 'name' ? givenName(contact) : contact[field]) || fallback || `[${field}]`;
+  });
   return { text: filled, gap: findGap(filled, 0) };
 };
 
-/** The next `[…]` after a position, or the first one of the text. */
-export const findGap = (text: string, from: number): [number, number] | undefined => {
-  const gaps = [...text.matchAll(/\[[^\][\n]{1,60}\]/g)].map(({ 0: gap, index }): [number, number] => [
-    index,
-    index + gap.length,
-  ]);
-  return gaps.find(([start]) => start >= from) ?? gaps[0];
-};
+/** Of a placeholder that does not exist, so that the customer gets no braces. */
+const nameIn = (written: string): string =>
+  written
+    .replace(/^\{+\s*(contact\.)?/, '')
+    .replaceAll(/[[\]{}]|\|.*/g, '')
+    .trim()
+    .slice(0, gapCharactersMax) || '…';

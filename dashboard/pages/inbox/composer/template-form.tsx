@@ -1,7 +1,11 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { InboxConversation } from '../../../../functions/model/conversations/inbox.ts';
-import { type RenderedParts, renderTemplate } from '../../../../functions/model/templates/contents.ts';
+import {
+  type RenderedParts,
+  renderTemplate,
+  type TemplateContents,
+} from '../../../../functions/model/templates/contents.ts';
 import type { ShownTemplate } from '../../../../functions/model/templates/listed-template.ts';
 import { useLive } from '../../../api/queries.ts';
 import { Button } from '../../../components/controls/button.tsx';
@@ -18,6 +22,7 @@ import type { NewItem } from '../store/outbox.ts';
 import { firstNameOf, templateKey } from '../words/names.ts';
 import styles from './composer.module.css';
 import type { DraftFields } from './drafts.ts';
+import { nameValueOf } from './name-value.ts';
 import { recentTemplates, remember } from './recent.ts';
 import { TemplateChooser, useApproved } from './template-chooser.tsx';
 import type { DraftState } from './use-draft-state.ts';
@@ -161,11 +166,14 @@ const Filled = ({ chosen, ...rest }: FilledProps) => {
   return query.data ? <Values template={query.data.data} {...rest} /> : null;
 };
 
-/** The first value is usually the name in the greeting. */
-const guess = (fields: ReturnType<typeof templateFields>, contact: InboxConversation['contact']) => {
-  const first = fields.find(({ part }) => part === 'body');
-  const isName = first && (/name/i.test(first.name) || first.name === '1');
-  return isName && plainName(contact.name) ? { [first.id]: firstNameOf(contact) } : {};
+const guess = (
+  { body }: TemplateContents,
+  fields: ReturnType<typeof templateFields>,
+  contact: InboxConversation['contact'],
+) => {
+  const name = nameValueOf(body ?? '');
+  const field = fields.find((one) => one.part === 'body' && one.name === name);
+  return field && plainName(contact.name) ? { [field.id]: firstNameOf(contact) } : {};
 };
 
 type ValuesProps = Omit<FilledProps, 'chosen'> & { template: ShownTemplate };
@@ -175,7 +183,7 @@ const Values = ({ template, conversation, kept, takesFocus, ...rest }: ValuesPro
   const key = templateKey(template);
   const fields = templateFields(template.contents);
   const values: Readonly<Record<string, string>> =
-    (kept?.key === key && kept.values) || guess(fields, conversation.contact);
+    (kept?.key === key && kept.values) || guess(template.contents, fields, conversation.contact);
   const params = toParams(fields, values);
   const rendered = renderTemplate(template.contents, params);
   const isMissing = fields.some(({ id }) => !values[id]?.trim());

@@ -119,7 +119,11 @@ export const ConversationRow = memo(
               </span>
               <span className={styles.second}>
                 <span className={`clipped ${styles.preview}`}>
-                  {preview.prefix && <span data-bad={preview.isBad || undefined}>{preview.prefix} </span>}
+                  {preview.prefix && (
+                    <span data-bad={preview.isBad || undefined} data-draft={preview.isDraft}>
+                      {preview.prefix}{' '}
+                    </span>
+                  )}
                   {preview.kind && <KindIcon kind={preview.kind} />}
                   {preview.text}
                 </span>

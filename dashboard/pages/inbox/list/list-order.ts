@@ -87,6 +87,10 @@ export const rowsOf = ({ waiting, answered }: Pick<ShownList, 'waiting' | 'answe
   ...answered,
 ];
 
+/** What "Select all" selects: a row that has left the view only shows why. */
+export const idsInView = (list: Pick<ShownList, 'waiting' | 'answered'>): readonly string[] =>
+  rowsOf(list).flatMap(({ row, gone }) => (gone === undefined ? row.id : []));
+
 /** `E` goes to the next waiting conversation below the current one, or to the first. */
 export const nextWaiting = (list: ShownList, currentId: string | undefined): string | undefined => {
   const ids = list.waiting.filter(({ gone }) => gone === undefined).map(({ row }) => row.id);

@@ -14,6 +14,7 @@ import { prefetchTimelines } from '../store/timelines.ts';
 import { ConversationList } from './conversation-list.tsx';
 import styles from './list.module.css';
 import { ListHead } from './list-head.tsx';
+import { idsInView } from './list-order.ts';
 import { ListSkeleton, StaleBar } from './list-states.tsx';
 import type { useShownList } from './use-shown-list.ts';
 
@@ -52,7 +53,8 @@ export const ListPane = ({ filter, first, more, shown, openId, drafts, members, 
   const viewHref = useStable((next: View) => hrefOf({ view: next, c: undefined, m: undefined }));
   const onFilter = useStable(on.onFilter);
   const onSearch = useStable(on.onSearch);
-  const selectAll = useStable(() => shown.setSelected(new Set(rows.map(({ row }) => row.id))));
+  const shownIds = idsInView(list);
+  const selectAll = useStable(() => shown.setSelected(new Set(shownIds)));
   return (
     <>
       <div>
@@ -63,7 +65,7 @@ export const ListPane = ({ filter, first, more, shown, openId, drafts, members, 
               filter={filter}
               total={view === 'closed' || isFiltered ? undefined : counts?.[view]}
               isExact={counts?.is_exact}
-              shownIds={rows.map(({ row }) => row.id)}
+              shownIds={shownIds}
               members={members}
               whenDelivered={outboxOf(inbox.userId).whenDelivered}
               onSelect={shown.setSelected}
@@ -78,7 +80,7 @@ export const ListPane = ({ filter, first, more, shown, openId, drafts, members, 
             members={members}
             onSearch={onSearch}
             onStart={on.onStart}
-            onSelectAll={rows.length > 0 ? selectAll : undefined}
+            onSelectAll={shownIds.length > 0 ? selectAll : undefined}
           />
         )}
         {selected.size === 0 && (counts?.teams || filter.team) && (

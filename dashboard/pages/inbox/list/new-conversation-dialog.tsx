@@ -2,13 +2,15 @@ import { useState } from 'react';
 import type { Contact } from '../../../../functions/model/contacts/contact.ts';
 import { useLive } from '../../../api/queries.ts';
 import { useOperation } from '../../../api/use-operation.ts';
+import { Button } from '../../../components/controls/button.tsx';
 import { Problem } from '../../../components/feedback/problem.tsx';
 import { Combobox } from '../../../components/overlays/combobox.tsx';
-import { Dialog } from '../../../components/overlays/dialog.tsx';
+import { Dialog, DialogActions } from '../../../components/overlays/dialog.tsx';
 import { useSettled } from '../../../context/settled.ts';
 import { contactName } from '../../../texts/contact-name.ts';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
 import { inboxPartsTexts } from '../../../texts/en/inbox-parts.ts';
+import { en } from '../../../texts/en.ts';
 import { formatPhone, savedPhone, toPeopleQuery, usePhoneFormat } from '../../../texts/phone.ts';
 import { MessageDialog } from '../../contacts/contact-dialogs.tsx';
 
@@ -52,6 +54,9 @@ export const NewConversationDialog = ({ onSent, onClose }: NewConversationDialog
         autoFocus
       />
       {create.error && <Problem error={create.error} />}
+      <DialogActions>
+        <Button onPress={onClose}>{en.confirm.cancel}</Button>
+      </DialogActions>
     </Dialog>
   );
 };

@@ -21,6 +21,7 @@ export interface RowContext {
 export interface RowPreview {
   prefix: string | undefined;
   isBad: boolean;
+  isDraft?: boolean;
   text: string;
   /** The kind of a message that is more than its text. */
   kind?: ContentType;
@@ -31,7 +32,7 @@ export const previewOf = (
   { contact, last_message: last }: Pick<InboxConversation, 'contact' | 'last_message'>,
   { userId, draft }: Pick<RowContext, 'userId' | 'draft'>,
 ): RowPreview => {
-  if (draft) return { prefix: texts.preview.draft, isBad: true, text: draft };
+  if (draft) return { prefix: texts.preview.draft, isBad: false, isDraft: true, text: draft };
   if (!last) return { prefix: undefined, isBad: false, text: texts.preview.none };
   const shown = { text: messageWords(last), ...(last.deleted_at === null ? { kind: last.content_type } : {}) };
   if (last.direction === 'inbound') return { prefix: undefined, isBad: false, ...shown };

@@ -6,6 +6,7 @@ import Sunrise from 'lucide-react/icons/sunrise';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useNow } from '../../../components/content/relative-time.tsx';
 import { lazyComponent } from '../../../components/lazy-component.ts';
+import type { MenuEntry } from '../../../components/overlays/menu.tsx';
 import { MenuButton } from '../../../components/overlays/menu-button.tsx';
 import { inboxTexts } from '../../../texts/en/inbox.ts';
 import { inboxPartsTexts } from '../../../texts/en/inbox-parts.ts';
@@ -29,16 +30,17 @@ const choices = [
   { id: 'monday', keys: '3', Icon: CalendarDays },
 ] as const;
 
-/** The digits choose. A choice that is not possible now leaves the others their digits. */
+/** The digits choose, and always the same: in the evening "Later today" stays, and cannot be chosen. */
 export const SnoozeMenu = ({ onSnooze, onWait, isSnoozed = false, children }: SnoozeMenuProps) => {
   const nowMs = useNow();
   const [isPicking, setPicking] = useState(false);
   const times = snoozeTimes(nowMs);
-  const timed = choices.flatMap(({ id, keys, Icon }) => {
+  const timed = choices.map(({ id, keys, Icon }): MenuEntry => {
     const atMs = times[id];
-    if (atMs === undefined) return [];
-    const onAction = () => onSnooze(new Date(atMs).toISOString());
-    return { id, label: texts[id], hint: snoozeWords(atMs, nowMs), keys, icon: <Icon aria-hidden="true" />, onAction };
+    const entry = { id, label: texts[id], keys, icon: <Icon aria-hidden="true" /> };
+    if (atMs === undefined) return { ...entry, isDisabled: true, onAction: () => undefined };
+    const until = new Date(atMs).toISOString();
+    return { ...entry, hint: snoozeWords(atMs, nowMs), onAction: () => onSnooze(until) };
   });
   const end = { id: 'end', label: texts.end, onAction: () => onSnooze(null) };
   return (
