@@ -84,8 +84,7 @@ export const Palette = ({ onClose, onOpen }: PaletteProps) => {
                   onClick={() => run(entry)}
                 >
                   <span className={styles.optionLabel}>
-                    {entry.label}
-                    {entry.sign && <span className={styles.sign}>{entry.sign}</span>}
+                    {entry.label} {entry.sign && <span className={styles.sign}>{entry.sign}</span>}
                   </span>
                   {entry.hint && <bdi className={styles.hint}>{entry.hint}</bdi>}
                   {entry.keys && <Kbd keys={entry.keys} />}

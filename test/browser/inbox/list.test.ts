@@ -169,7 +169,7 @@ journeys('the list of conversations', () => {
     const options = page.getByRole('group', { name: 'People' }).getByRole('option');
     await page.getByRole('combobox').fill('ana');
     const names = async () => (await options.allInnerTexts()).map((text) => text.split('\n')[0]);
-    await expect.poll(names).toEqual(['Ana Silva', 'Mia Tanaka', 'Doc Dana']);
+    await expect.poll(names).toEqual(['Ana Silva waiting', 'Mia Tanaka waiting', 'Doc Dana waiting']);
     const first = { limit: 1, after: undefined };
     await expect.poll(async () => (await listConversations(acme.id, { search: 'ana' }, first)).items).toHaveLength(1);
     const searchMessages = async () => {
