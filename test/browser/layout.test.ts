@@ -56,7 +56,7 @@ const stable = (snapshot: string): string =>
     .replaceAll(/\b1\d{14,16}\b/g, '<account>')
     .replaceAll(/\bsite_[\da-z]{20}\b/g, '<site>')
     .replaceAll(/(svc|legacy)_live_\w+…/g, '$1_live_<prefix>…')
-    .replaceAll(/Added \w+ \d{1,2}, \d{4}/g, 'Added <day>')
+    .replaceAll(/(Added|operator) \w+ \d{1,2}, \d{4}/g, '$1 <day>')
     .replaceAll(/- (row|cell) "(\w+ \d{1,2}, \d{4}|Today|Yesterday)"/g, '- $1 "<day>"')
     .replaceAll(/(just now|(in )?\d+ (second|minute|hour|day)s?( ago)?|tomorrow|yesterday)/g, '<when>')
     .replaceAll(/Window: \d+ h left/g, 'Window: <hours> left')
