@@ -14,7 +14,7 @@ export const fillReply = (
   return { text: filled, gap: findGap(filled, 0) };
 };
 
-/** Of a placeholder that does not exist, so that the customer gets no braces. */
+/** A gap stands for a placeholder that does not exist, or the customer would get its braces. */
 const nameIn = (written: string): string =>
   written
     .replace(/^\{+\s*(contact\.)?/, '')
