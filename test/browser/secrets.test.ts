@@ -40,9 +40,9 @@ journeys('secrets', () => {
     const key = await save(page, 'API key');
 
     await follow(page, settingsPath(acme.id, 'integrations'));
-    const tool = page.getByRole('region', { name: 'Tool A' });
-    await tool.getByRole('textbox').fill('https://93.184.216.34/hook');
-    await press(tool, 'Connect');
+    await press(page, 'Connect Tool A');
+    await dialog(page).getByRole('textbox').fill('https://93.184.216.34/hook');
+    await press(dialog(page), 'Connect');
     const connected = await save(page, 'Signing secret');
 
     await follow(page, webhooksPath(acme.id, '?dialog=create'));
