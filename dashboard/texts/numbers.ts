@@ -11,11 +11,9 @@ export const count = (value: number): string => plain.format(value);
 /** 1.2K, for the axis of a chart. */
 export const shortCount = (value: number): string => compact.format(value);
 
-/** Rounded down, so 100% means all; what is less than 1% is not nothing. */
+/** 100% means all, and what is less than 1% is not nothing. */
 export const percent = (part: number, whole: number): string =>
-  part > 0 && part * 100 < whole ? 'less than 1%' : wholePercent(Math.min(part, whole), whole);
-
-const wholePercent = (part: number, whole: number): string => percentage.format(Math.floor((100 * part) / whole) / 100);
+  part > 0 && part * 100 < whole ? 'less than 1%' : percentage.format(Math.min(part / whole, part < whole ? 0.99 : 1));
 
 /** 11,000, for an estimate. */
 export const roughCount = (value: number): string => rough.format(value);

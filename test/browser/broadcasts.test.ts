@@ -36,7 +36,7 @@ const template = { name: greeting.name, language: 'en_US', params: { body: ['you
 const readSum = async (page: Page): Promise<number[]> =>
   (
     (await card(page, 'Progress').first().innerText()).match(
-      /([\d,]+) sent \+ ([\d,]+) failed \+ ([\d,]+) to go = ([\d,]+)/,
+      /([\d,]+) sent, ([\d,]+) failed, ([\d,]+) to go, of ([\d,]+)/,
     ) ?? []
   )
     .slice(1)

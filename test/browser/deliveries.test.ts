@@ -133,7 +133,7 @@ journeys('the delivery log', () => {
     await dialog(page).getByText('message.received').click();
     await saveLooks(page, 'create-feed');
     await press(dialog(page), 'Create feed');
-    await shows(dialog(page), 'The feed is created');
+    await shows(dialog(page), 'How to read the feed');
     const [unread] = (await listFeeds(acme.id)).items;
     if (!unread) throw new Error('The feed is missing.');
     expect(unread.events).toEqual(['contact.created']);
@@ -145,6 +145,9 @@ journeys('the delivery log', () => {
     await page.reload();
     await shows(row(feeds, unread.id), 'contact.created', 'Never');
     await shows(row(feeds, followed.id), 'message.received', 'message.sent', 'In the last hour');
+    await press(row(feeds, followed.id), /^How to read the feed created/);
+    await shows(dialog(page), `/feeds/${followed.id}/events?wait=20`);
+    await press(dialog(page), 'Done');
     await feeds.getByRole('link', { name: 'About feeds' }).waitFor();
     await checkAccessibility(page);
     await saveLooks(page, 'events-feeds');

@@ -44,7 +44,7 @@ journeys('routing', () => {
     await checkAccessibility(page);
     await saveLooks(page, 'routing-hours');
     await save(page);
-    await shows(page, 'Office hours and away message saved', /^Closed now, opens/);
+    await shows(page, 'Changes saved', /^Closed now, opens/);
     const { office_hours, away_message } = await getRouting(id);
     const spans = [{ from: '09:00', to: '13:00' }];
     expect(office_hours).toMatchObject({

@@ -171,6 +171,11 @@ test('the file of rejected lines gives the number and reason of each, with every
 test.each([
   ['"phone" is required.', {}, 'The phone number is missing. Fill it in, or choose a column with your own ID.'],
   ['"phone" is not a valid phone number.', { phone: 'x' }, 'Phone “x” is not a valid phone number.'],
+  [
+    '"phone" is not a valid phone number. Use E.164, for example +1. A number …',
+    { phone: 'x' },
+    'Phone “x” is not a valid phone number. Write it with its country code, such as +14155550123.',
+  ],
   ['"attributes.plan" is too long.', { attributes: { plan: 'y' } }, 'Attribute plan “y” is too long.'],
   ['Too busy.', {}, 'Too busy.'],
 ])('the refusal %j of a line says what the line has there', (message, fields, reason) => {

@@ -14,6 +14,7 @@ import {
 import { dayHeading } from '../../dashboard/texts/days.ts';
 import { languageName } from '../../dashboard/texts/language.ts';
 import { localeFor } from '../../dashboard/texts/locale.ts';
+import { percent } from '../../dashboard/texts/numbers.ts';
 import { exactTime, relativeTime } from '../../dashboard/texts/time.ts';
 
 const nowMs = Date.parse('2026-11-15T12:00:00');
@@ -152,4 +153,14 @@ describe('the words for a template', () => {
     const key = { name: 'order_update', language: 'zh-Hant_TW' };
     expect(parsePreview(toPreview(key))).toEqual(key);
   });
+});
+
+test.each([
+  [2, 3, '67%'],
+  [997, 1_000, '99%'],
+  [1, 1_000, 'less than 1%'],
+  [1_000, 1_000, '100%'],
+  [0, 3, '0%'],
+])('%i of %i are %s: all of them only if all are', (part, whole, words) => {
+  expect(percent(part, whole)).toBe(words);
 });

@@ -31,7 +31,7 @@ interface FeedsCardProps {
 
 /** The feeds of the workspace, for Admins. */
 export const FeedsCard = ({ isCreating, onCreate, deleted, onDelete }: FeedsCardProps) => {
-  const [createdId, setCreatedId] = useState<string>();
+  const [shownId, setShownId] = useState<string>();
   const query = useLive('listFeeds', {}, { everyMs: 60_000, isAside: true });
   const feeds = query.data?.data ?? [];
   const chosen = feeds.find(({ id }) => id === deleted);
@@ -54,26 +54,26 @@ export const FeedsCard = ({ isCreating, onCreate, deleted, onDelete }: FeedsCard
         isEmpty={feeds.length === 0}
         empty={<p className={content.body}>{texts.empty}</p>}
       >
-        <Table label={texts.title} columns={columnsOf(onDelete)} rows={feeds} keyOf={({ id }) => id} />
+        <Table label={texts.title} columns={columnsOf(setShownId, onDelete)} rows={feeds} keyOf={({ id }) => id} />
       </Listing>
       <Suspense>
         {chosen && <DeleteFeedDialog feed={chosen} onClose={() => onDelete(undefined)} />}
         {isCreating && (
           <CreateFeedDialog
             onCreated={(id) => {
-              setCreatedId(id);
+              setShownId(id);
               onCreate(false);
             }}
             onClose={() => onCreate(false)}
           />
         )}
-        {createdId && <CreatedFeedDialog id={createdId} onClose={() => setCreatedId(undefined)} />}
+        {shownId && <CreatedFeedDialog id={shownId} onClose={() => setShownId(undefined)} />}
       </Suspense>
     </Card>
   );
 };
 
-const columnsOf = (onDelete: (id: string) => void): Column<Feed>[] => [
+const columnsOf = (onRead: (id: string) => void, onDelete: (id: string) => void): Column<Feed>[] => [
   {
     header: texts.columns.feed,
     kind: 'title',
@@ -107,14 +107,19 @@ const columnsOf = (onDelete: (id: string) => void): Column<Feed>[] => [
     header: texts.columns.actions,
     kind: 'actions',
     cell: ({ id, events, created_at }) => (
-      <Button
-        size="small"
-        variant="danger-ghost"
-        aria-label={texts.deleteLabel(events, dateTime(Date.parse(created_at)))}
-        onPress={() => onDelete(id)}
-      >
-        {texts.delete.action}
-      </Button>
+      <>
+        <Button size="small" aria-label={texts.readLabel(dateTime(Date.parse(created_at)))} onPress={() => onRead(id)}>
+          {texts.read}
+        </Button>{' '}
+        <Button
+          size="small"
+          variant="danger-ghost"
+          aria-label={texts.deleteLabel(events, dateTime(Date.parse(created_at)))}
+          onPress={() => onDelete(id)}
+        >
+          {texts.delete.action}
+        </Button>
+      </>
     ),
   },
 ];

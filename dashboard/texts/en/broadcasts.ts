@@ -97,7 +97,7 @@ export const broadcastTexts = {
     counters: 'Progress',
     numbers: 'Counters',
     sum: (sent: number, failed: number, pending: number, accepted: number) =>
-      `${count(sent)} sent + ${count(failed)} failed + ${count(pending)} to go = ${count(accepted)}`,
+      `${count(sent)} sent, ${count(failed)} failed, ${count(pending)} to go, of ${count(accepted)}`,
     reading: (number: number) => `${count(number)} read so far. Sending begins once the whole audience is read.`,
     rejected: (number: number) => `${people(number)} could not be included, for example for lack of a valid number.`,
     showLines: 'Show the lines of the file',

@@ -115,7 +115,8 @@ export const importTexts = {
       const label = (fields as Record<string, string | undefined>)[field] ?? `Attribute ${field}`;
       if (field === 'phone' && value === undefined)
         return 'The phone number is missing. Fill it in, or choose a column with your own ID.';
-      return value === undefined ? `${label} ${fault}` : `${label} “${value.slice(0, 100)}” ${fault}`;
+      const words = fault.replace(/ Use E\.164.+/s, ' Write it with its country code, such as +14155550123.');
+      return value === undefined ? `${label} ${words}` : `${label} “${value.slice(0, 100)}” ${words}`;
     },
     keyConflicts,
     sameAs: (value: string, line: number) =>

@@ -44,8 +44,10 @@ export const eventTexts = {
       events: 'Events',
       missing: 'Choose at least one event.',
     },
+    read: 'How to read',
+    readLabel: (at: string) => `How to read the feed created ${at}`,
     created: {
-      title: 'The feed is created',
+      title: 'How to read the feed',
       lead: 'Your program reads it with this call, which waits up to 20 seconds for an event. The next call gets “next_cursor” as “after”.',
       call: 'curl command',
       done: 'Done',

@@ -270,10 +270,10 @@ export const inboxTexts = {
   window: {
     closesIn: (age: string) => `Window closes in ${age}`,
     closed: (age: string, name: string) =>
-      `The 24-hour window closed ${age} ago. Until ${name} writes again, only an approved template reaches them.`,
+      `The 24-hour window closed ${age} ago. Until ${name} writes, only a template reaches them.`,
     closedWhileWriting: (name: string) =>
       `The window closed while you were writing. Send a template, or wait until ${name} writes.`,
-    unknown: (name: string) => `${name} has not written here yet. The channel may refuse a text, but not a template.`,
+    unknown: (name: string) => `${name} has not written yet, so the channel may refuse a text.`,
     socialClosed: (name: string) =>
       `The seven-day window is closed. Social has no templates, so wait until ${name} writes.`,
     disconnected: (channel: string) => `${channel} is not connected, so nothing can be sent.`,

@@ -14,7 +14,7 @@ const contents: Partial<Record<ContentType, string>> = {
 
 export const messageTexts = {
   title: 'Messages',
-  lead: 'What was sent to customers one by one in the last 30 days, and what to do about messages that did not arrive. For those of a broadcast, open it in',
+  lead: 'What was sent to customers one by one in the last 30 days, and every message that did not arrive. For what arrived of a broadcast, open it in',
   lists: {
     sent: {
       tab: 'Sent',

@@ -61,7 +61,7 @@ export const hoursTexts = {
   notSaved: 'Not saved yet',
   save: 'Save changes',
   discard: 'Discard',
-  done: 'Office hours and away message saved',
+  done: 'Changes saved',
   teamDone: (team: string) => `Office hours of ${team} saved`,
   state: {
     always: 'Always open',

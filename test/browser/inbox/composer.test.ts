@@ -103,6 +103,8 @@ journeys('the composer', () => {
     const selected = () =>
       page.evaluate<string>("document.querySelector('textarea').focus(), getSelection().toString()");
     await expect.poll(selected).toBe('[order]');
+    await page.keyboard.press('Enter');
+    expect(await selected()).toBe('[order]');
     await page.keyboard.type('A-17');
     await page.keyboard.press('Tab');
     await expect.poll(selected).toBe('[company]');

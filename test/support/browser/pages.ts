@@ -294,7 +294,7 @@ export const dashboardPages: Readonly<Record<string, readonly PageOfDashboard[]>
     {
       name: 'broadcast',
       path: (id, { broadcastId }) => `/w/${id}/broadcasts/${broadcastId}`,
-      shown: all(text('829 sent + 17 failed + 341 to go = 1,187'), text('check the number'), row('+1 415 555 0178')),
+      shown: all(text('829 sent, 17 failed, 341 to go, of 1,187'), text('check the number'), row('+1 415 555 0178')),
     },
     {
       name: 'new-broadcast',

@@ -50,9 +50,7 @@ export const ImportPage = () => {
         {file && !progress && <Mapping file={file} work={work} />}
         {file && progress && <Running file={file} progress={progress} work={work} />}
         {file && work.rejected.length > 0 && <Rejected file={file} work={work} />}
-        {file && progress?.mode === 'check' && progress.state === 'done' && (
-          <Doubts file={file} rejected={work.rejected} />
-        )}
+        {file && progress?.state === 'done' && <Doubts file={file} rejected={work.rejected} />}
       </div>
     </>
   );

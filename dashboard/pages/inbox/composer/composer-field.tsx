@@ -68,23 +68,23 @@ export const ComposerField = ({
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    const { key, shiftKey } = event;
     // This Enter ends the composition of a word. Older browsers report it as 229.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
-    const isModified = event.ctrlKey || event.metaKey;
-    const { selectionStart: at, selectionEnd, value } = event.currentTarget;
-    const startsWord = at === selectionEnd && (at === 0 || /\s/.test(value[at - 1] ?? ''));
-    if (extra.isAsked() && (event.key === 'Enter' || event.key === 'Escape')) {
-      if (event.key === 'Escape') extra.forget();
-    } else if (event.key === 'Enter' && isModified) rest.onSend(event.shiftKey && isReply ? 'closed' : undefined);
-    else if (event.key === 'Enter' && !event.shiftKey && enterSends && !isTouch) rest.onSend();
-    else if (event.key === 'Escape') rest.onLeave();
-    else if (event.key === '/' && isReply && startsWord) {
-      if (!extra.ask('slash')) return;
-    } else if (event.key === '@' && !isReply && startsWord) {
-      if (!extra.ask('mention')) return;
-    } else if (event.key === 'Tab' && !event.shiftKey && findGap(value, selectionEnd)) {
-      event.currentTarget.setSelectionRange(...(findGap(value, selectionEnd) ?? [at, at]));
-    } else return;
+    const { selectionStart: at, selectionEnd: end, value } = event.currentTarget;
+    const startsWord = at === end && !/\S$/.test(value.slice(0, at));
+    const gap = key === 'Tab' && !shiftKey && findGap(value, end);
+    // A selected gap is still to be filled in, so this Enter does not send it.
+    const isHeld = extra.isAsked() || (value[at] === '[' && value[end - 1] === ']');
+    if (key === 'Enter' && !isHeld) {
+      if (event.ctrlKey || event.metaKey) rest.onSend(shiftKey && isReply ? 'closed' : undefined);
+      else if (shiftKey || !enterSends || isTouch) return;
+      else rest.onSend();
+    } else if (key === 'Escape') extra.isAsked() ? extra.forget() : rest.onLeave();
+    else if (startsWord && key === (isReply ? '/' : '@')) {
+      if (!extra.ask(isReply ? 'slash' : 'mention')) return;
+    } else if (gap) event.currentTarget.setSelectionRange(...gap);
+    else if (key !== 'Enter') return;
     event.preventDefault();
   };
 
