@@ -11,7 +11,7 @@ import { templateRows, toStoredRow } from '../support/messages/template-rows.ts'
 
 const rowsOf = (page: Page) => page.getByRole('table', { name: 'Templates' }).locator('tbody tr');
 
-/** Of the languages of the first template with several, which are a text and links. */
+/** The tops of the languages of the first template with several, which are a text and links. */
 const readLanguageTops = `(() => {
   const { childNodes } = document.querySelector('tbody .row-link + span:has(a)');
   return [...childNodes].map((node) => {

@@ -44,7 +44,7 @@ const acts: Record<Exclude<keyof typeof texts.acts, 'preferences' | 'shortcuts' 
   workspace: { path: 'settings/workspace?dialog=edit', role: 'owner' },
 };
 
-/** What the person can do and where they can go, without a request: first the actions of the current page. */
+/** Actions and pages, which need no request: those of the current page come first. */
 export const usePaletteCommands = (onOpen: (dialog: ShellDialog) => void): PaletteSection[] => {
   const { id, role } = useWorkspace();
   const [, navigate] = useLocation();

@@ -111,7 +111,7 @@ const usePeople = (search: string, isSettled: boolean) => {
   };
 };
 
-/** What has a name: one page of each list, however many there are. */
+/** Finds segments, broadcasts and templates by name: in one page of each list, however many there are. */
 const useNamed = (isTyping: boolean) => {
   const { id } = useWorkspace();
   const [, navigate] = useLocation();

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './button.module.css';
 
 interface ActionBarProps {
-  /** What is missing, or not saved. */
+  /** Says that a field is missing, or that changes are not saved. */
   words: ReactNode;
   children: ReactNode;
 }

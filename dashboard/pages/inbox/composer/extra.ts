@@ -9,5 +9,5 @@ export interface ShownExtra {
   typed: string;
 }
 
-/** What is typed to open it. */
+/** Each of these keys opens its list. */
 export const signs: Record<Extra, string> = { slash: '/', mention: '@', saved: '', emoji: '' };

@@ -1,4 +1,4 @@
-/** What a saved reply takes from the contact. */
+/** The fields of the contact that a saved reply can name. */
 export const replyFields = ['name', 'email', 'company', 'phone'] as const;
 
 export type ReplyField = (typeof replyFields)[number];

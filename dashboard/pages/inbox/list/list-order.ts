@@ -87,7 +87,7 @@ export const rowsOf = ({ waiting, answered }: Pick<ShownList, 'waiting' | 'answe
   ...answered,
 ];
 
-/** What "Select all" selects: a row that has left the view only shows why. */
+/** The rows that "Select all" selects: one that has left the view stays only to show why. */
 export const idsInView = (list: Pick<ShownList, 'waiting' | 'answered'>): readonly string[] =>
   rowsOf(list).flatMap(({ row, gone }) => (gone === undefined ? row.id : []));
 
