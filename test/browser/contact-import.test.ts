@@ -96,12 +96,23 @@ journeys('the import of contacts', () => {
     await press(page, 'Check the file');
     await shows(page, '602 lines: 600 can be imported, 2 rejected.');
     const { calls, release } = await watchImport(page);
-    await press(page, 'Import 600 contacts');
+    await press(page, 'Import 600 lines');
     await shows(page, '500 of 602');
     await expect.poll(() => calls.length).toBe(3);
     await page.reload();
     release();
-    await shows(page, 'The import is done.', '600 added, 0 updated, 0 unchanged, 2 rejected');
+    await shows(page, 'The import is done.');
+    const result = page.getByRole('region', { name: 'What the import did, by lines' });
+    expect((await result.innerText()).split(/\s+/)).toEqual([
+      'Added',
+      '600',
+      'Updated',
+      '0',
+      'Unchanged',
+      '0',
+      'Rejected',
+      '2',
+    ]);
     expect([calls.length, new Set(calls).size, calls[3]]).toEqual([4, 3, calls[2]]);
     await checkAccessibility(page);
     const saved = (await download(page, () => press(page, 'Download rejected lines'))).split('\r\n');
@@ -118,9 +129,18 @@ journeys('the import of contacts', () => {
     await saveLooks(page, 'import-columns');
     await press(page, 'Check the file');
     await shows(page, '2 lines: 1 can be imported, 1 rejected.');
+    const expected = page.getByRole('region', { name: 'What the import will do, by lines' });
+    expect((await expected.innerText()).split(/\n+/)).toEqual([
+      'New contacts',
+      '1',
+      'Already contacts, or repeated',
+      '0',
+      'Rejected',
+      '1',
+    ]);
     await row(page, '3').getByText('another ID of yours').waitFor();
     await saveLooks(page, 'import-checked');
-    await press(page, 'Import 1 contact');
+    await press(page, 'Import 1 line');
     await shows(page, 'The import is done.');
     const { items } = await listContacts(acme.id, { opted_out: true }, { limit: 1, after: undefined });
     expect(items).toMatchObject([{ name: 'Nora', external_id: 'K-1' }]);
@@ -137,7 +157,7 @@ journeys('the import of contacts', () => {
       await give(page, `${tag}.csv`, `phone,tags\n${phone},${tag}`);
       await page.getByRole('radiogroup', { name: 'Tags of these people' }).getByText(mode, { exact: true }).click();
       await press(page, 'Check the file');
-      await press(page, 'Import 1 contact');
+      await press(page, 'Import 1 line');
       await shows(page, 'The import is done.');
       await press(page, 'Open contacts');
       const { items } = await listContacts(acme.id, {}, { limit: 1, after: undefined });

@@ -189,8 +189,8 @@ test('a refusal over an ID of the customer is told without the words of the API'
     expect(toRejectedRow(7, message, {}).reason).not.toMatch(/"|PATCH/);
 });
 
-test('lines of different calls that give one person two IDs, or one ID to two people, are refused', () => {
-  const { findRefusal, count } = createPeople();
+test('lines of different calls that give one person two IDs, or one ID to two people, are refused; a repeated person is added once', () => {
+  const { findRefusal, countAdded } = createPeople();
   const as = (contact_id: string) => ({ status: 'created' as const, contact_id, error: null });
   const error = { code: 'bad_request', message: keyConflicts.unknown_id };
   const unknown = { status: 'rejected' as const, contact_id: null, error };
@@ -200,7 +200,8 @@ test('lines of different calls that give one person two IDs, or one ID to two pe
   expect(findRefusal(as('ana'), '2')).toBe(keyConflicts.other_id);
   expect(findRefusal(as('bo'), '1')).toBe(keyConflicts.other_person);
   expect([findRefusal(unknown, '1'), findRefusal(unknown, '9')]).toEqual([undefined, keyConflicts.unknown_id]);
-  expect(count()).toBe(2);
+  const known = { ...as('cleo'), status: 'updated' as const };
+  expect([findRefusal(known, undefined), countAdded()]).toEqual([undefined, 2]);
 });
 
 test('a check tells of addresses that are none and of lines about the same person, unless they are refused', async () => {

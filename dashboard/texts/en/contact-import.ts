@@ -3,7 +3,6 @@ import type { KeyConflict } from '../../../functions/model/contacts/key-conflict
 
 const number = (count: number) => count.toLocaleString('en-US');
 const lines = (count: number) => `${number(count)} ${count === 1 ? 'line' : 'lines'}`;
-const contacts = (count: number) => `${number(count)} ${count === 1 ? 'contact' : 'contacts'}`;
 
 const faults = {
   too_large: 'The file is larger than 50 MB. Split it and import the parts one after the other.',
@@ -45,6 +44,7 @@ export const importTexts = {
   drop: 'Drop a CSV file here, or',
   rules:
     'The first line names the columns; one of them has the phone number. Commas, semicolons or tabs separate the cells.',
+  example: 'Download an example',
   reading: 'Reading the file…',
   notKept:
     'This browser cannot keep the import, for example because the window is private or the disk is full. Leave this page open until the import is done: a reload starts over.',
@@ -86,22 +86,24 @@ export const importTexts = {
   continue: 'Continue',
   discard: 'Discard',
   failed: 'The import stopped. What was imported stays; continue where it stopped.',
-  checked: (good: number, people: number, rejected: number) => {
-    const who = people < good ? ` (about ${people === 1 ? '1 person' : `${number(people)} people`})` : '';
+  checked: (good: number, rejected: number) => {
     if (good === 0) return 'No line can be imported.';
-    if (rejected === 0) return `${lines(good)} can be imported${who}.`;
-    return `${lines(good + rejected)}: ${number(good)} can be imported${who}, ${number(rejected)} rejected.`;
+    if (rejected === 0) return `${lines(good)} can be imported.`;
+    return `${lines(good + rejected)}: ${number(good)} can be imported, ${number(rejected)} rejected.`;
   },
   change: 'Change columns',
-  start: (count: number) => `Import ${contacts(count)}`,
+  start: (count: number) => `Import ${lines(count)}`,
   done: 'The import is done.',
-  totals: (created: number, updated: number, unchanged: number, rejected: number) =>
-    [
-      `${number(created)} added`,
-      `${number(updated)} updated`,
-      `${number(unchanged)} unchanged`,
-      `${number(rejected)} rejected`,
-    ].join(', '),
+  facts: {
+    expected: 'What the import will do, by lines',
+    result: 'What the import did, by lines',
+    new: 'New contacts',
+    known: 'Already contacts, or repeated',
+    added: 'Added',
+    updated: 'Updated',
+    unchanged: 'Unchanged',
+    rejected: 'Rejected',
+  },
   stillOptedOut: (count: number) =>
     `${count === 1 ? '1 line says' : `${number(count)} lines say`} “Gets broadcasts: yes” of people who opted out. They stay opted out until they ask for broadcasts again.`,
   open: 'Open contacts',

@@ -1,9 +1,11 @@
 import FileUp from 'lucide-react/icons/file-up';
 import { type DragEvent, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
+import { byteOrderMark, toCsv } from '../../../../functions/model/csv.ts';
 import { useLive } from '../../../api/queries.ts';
 import { Meter } from '../../../components/charts/meter.tsx';
 import { Card } from '../../../components/content/card.tsx';
+import { Facts } from '../../../components/content/facts.tsx';
 import { PageHeader } from '../../../components/content/page-header.tsx';
 import { type Column, Table } from '../../../components/content/table.tsx';
 import { Button } from '../../../components/controls/button.tsx';
@@ -14,6 +16,7 @@ import { download, fileNameOf } from '../../../context/download.ts';
 import { contactsPath } from '../../../context/paths.ts';
 import { useWorkspace } from '../../../context/workspace.tsx';
 import { importTexts as texts } from '../../../texts/en/contact-import.ts';
+import { count as number } from '../../../texts/numbers.ts';
 import { loadPhoneFormat, savedPhone } from '../../../texts/phone.ts';
 import { ColumnTable } from './column-table.tsx';
 import {
@@ -57,6 +60,13 @@ export const ImportPage = () => {
 };
 
 type Work = ReturnType<typeof useImport>;
+
+const exampleCsv =
+  byteOrderMark +
+  toCsv([
+    ['Phone', 'Name', 'Email', 'Company', 'Tags', 'Gets broadcasts', 'Plan'],
+    ['+14155550123', 'Ana Silva', 'ana@example.com', 'Silva Ltd', 'vip, newsletter', 'yes', 'Pro'],
+  ]);
 
 const ChooseFile = ({ onFile }: { onFile: (file: ContactFile) => void }) => {
   const [fault, setFault] = useState<FileFault>();
@@ -105,6 +115,11 @@ const ChooseFile = ({ onFile }: { onFile: (file: ContactFile) => void }) => {
         />
         <span className={`muted ${styles.hint}`}>{texts.rules}</span>
       </label>
+      <p className={styles.example}>
+        <Button size="small" onPress={() => download('contacts-example.csv', exampleCsv, 'text/csv;charset=utf-8')}>
+          {texts.example}
+        </Button>
+      </p>
       {fault && (
         <Notice tone="bad" isAlert>
           {texts.faults[fault]}
@@ -181,58 +196,73 @@ const Running = ({
   const { id } = useWorkspace();
   const { mode, state, rowsDone, totals } = progress;
   const isCheck = mode === 'check';
-  const good = file.rowCount - totals.rejected;
-  const people = progress.people ?? good;
+  const { created, updated, unchanged, rejected } = totals;
+  const good = file.rowCount - rejected;
   const counted = texts.progress(rowsDone, file.rowCount);
+  const facts = isCheck
+    ? [
+        { name: texts.facts.new, value: number(created) },
+        { name: texts.facts.known, value: number(good - created) },
+      ]
+    : [
+        { name: texts.facts.added, value: number(created) },
+        { name: texts.facts.updated, value: number(updated) },
+        { name: texts.facts.unchanged, value: number(unchanged) },
+      ];
   return (
-    <Card title={texts.file(file.name, file.rowCount)}>
-      <div className="stack">
-        {state !== 'done' && <Meter label={counted} value={rowsDone} max={file.rowCount} isProgress />}
-        <p role="status">
-          {state === 'running' && `${isCheck ? texts.checking : texts.importing} ${counted}`}
-          {state === 'stopped' && texts.stopped(rowsDone, file.rowCount)}
-          {state === 'done' && (isCheck ? texts.checked(good, people, totals.rejected) : texts.done)}
-        </p>
-        {!isCheck && state !== 'running' && (
-          <p>{texts.totals(totals.created, totals.updated, totals.unchanged, totals.rejected)}</p>
-        )}
-        {state === 'done' && progress.stillOptedOut ? <p>{texts.stillOptedOut(progress.stillOptedOut)}</p> : null}
-        {work.error && <Problem error={work.error} title={texts.failed} />}
-        <div className={styles.actions}>
-          {state === 'running' && <Button onPress={work.stop}>{texts.stop}</Button>}
-          {state === 'stopped' && (
-            <>
-              <Button variant="primary" onPress={work.resume}>
-                {texts.continue}
-              </Button>
-              <Button onPress={() => work.choose(undefined)}>{texts.discard}</Button>
-            </>
-          )}
-          {state === 'done' && isCheck && (
-            <>
-              <Button variant="primary" isDisabled={good === 0} onPress={() => work.begin('import')}>
-                {texts.start(people)}
-              </Button>
-              <Button onPress={() => work.change({})}>{texts.change}</Button>
-            </>
-          )}
-          {state === 'done' && !isCheck && (
-            <>
-              <Button
-                variant="primary"
-                onPress={() => {
-                  work.choose(undefined);
-                  navigate(contactsPath(id));
-                }}
-              >
-                {texts.open}
-              </Button>
-              <Button onPress={() => work.choose(undefined)}>{texts.again}</Button>
-            </>
-          )}
+    <>
+      <Card title={texts.file(file.name, file.rowCount)}>
+        <div className="stack">
+          {state !== 'done' && <Meter label={counted} value={rowsDone} max={file.rowCount} isProgress />}
+          <p role="status">
+            {state === 'running' && `${isCheck ? texts.checking : texts.importing} ${counted}`}
+            {state === 'stopped' && texts.stopped(rowsDone, file.rowCount)}
+            {state === 'done' && (isCheck ? texts.checked(good, rejected) : texts.done)}
+          </p>
+          {state === 'done' && progress.stillOptedOut ? <p>{texts.stillOptedOut(progress.stillOptedOut)}</p> : null}
+          {work.error && <Problem error={work.error} title={texts.failed} />}
+          <div className={styles.actions}>
+            {state === 'running' && <Button onPress={work.stop}>{texts.stop}</Button>}
+            {state === 'stopped' && (
+              <>
+                <Button variant="primary" onPress={work.resume}>
+                  {texts.continue}
+                </Button>
+                <Button onPress={() => work.choose(undefined)}>{texts.discard}</Button>
+              </>
+            )}
+            {state === 'done' && isCheck && (
+              <>
+                <Button variant="primary" isDisabled={good === 0} onPress={() => work.begin('import')}>
+                  {texts.start(good)}
+                </Button>
+                <Button onPress={() => work.change({})}>{texts.change}</Button>
+              </>
+            )}
+            {state === 'done' && !isCheck && (
+              <>
+                <Button
+                  variant="primary"
+                  onPress={() => {
+                    work.choose(undefined);
+                    navigate(contactsPath(id));
+                  }}
+                >
+                  {texts.open}
+                </Button>
+                <Button onPress={() => work.choose(undefined)}>{texts.again}</Button>
+              </>
+            )}
+          </div>
         </div>
-      </div>
-    </Card>
+      </Card>
+      {(isCheck ? state === 'done' : state !== 'running') && (
+        <Facts
+          label={isCheck ? texts.facts.expected : texts.facts.result}
+          facts={[...facts, { name: texts.facts.rejected, value: number(rejected), isBad: rejected > 0 }]}
+        />
+      )}
+    </>
   );
 };
 

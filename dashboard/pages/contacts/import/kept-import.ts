@@ -12,8 +12,6 @@ export interface ImportProgress {
   cursor: string | null;
   batches: number;
   totals: { created: number; updated: number; unchanged: number; rejected: number };
-  /** How many people the lines are about, once they were checked. */
-  people?: number;
   /** How many contacts the file says get broadcasts, although they have opted out. They stay opted out. */
   stillOptedOut?: number;
 }

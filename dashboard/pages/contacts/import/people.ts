@@ -5,10 +5,12 @@ import { findKeyConflict, keyConflicts } from '../../../../functions/model/conta
 export const createPeople = () => {
   const externalIds = new Map<string, string | undefined>();
   const owners = new Map<string, string>();
+  let added = 0;
   return {
-    count: (): number => externalIds.size,
+    /** How many are no contacts yet. A line that repeats one of them adds nobody. */
+    countAdded: (): number => added,
     /** Why the import would refuse the line. */
-    findRefusal: ({ contact_id: person, error }: ImportResult, externalId: string | undefined): string | undefined => {
+    findRefusal: ({ status, contact_id: person, error }: ImportResult, externalId: string | undefined): string | undefined => {
       if (error) {
         const isFound = externalId !== undefined && owners.has(externalId);
         return isFound && findKeyConflict(error.message) === 'unknown_id' ? undefined : error.message;
@@ -20,6 +22,7 @@ export const createPeople = () => {
         if ((owners.get(externalId) ?? person) !== person) return keyConflicts.other_person;
         owners.set(externalId, person);
       }
+      if (status === 'created' && !externalIds.has(person)) added += 1;
       externalIds.set(person, known ?? externalId);
       return undefined;
     },

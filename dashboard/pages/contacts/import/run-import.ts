@@ -65,13 +65,12 @@ const runBatches = async (file: ContactFile, from: ImportProgress, run: Run): Pr
         cursor,
         batches: progress.batches + 1,
         totals: {
-          created: progress.totals.created + data.created,
+          created: people?.countAdded() ?? progress.totals.created + data.created,
           updated: progress.totals.updated + data.updated,
           unchanged: progress.totals.unchanged + data.unchanged,
           rejected: progress.totals.rejected + rejected.length,
         },
         stillOptedOut: (progress.stillOptedOut ?? 0) + (data.still_opted_out ?? 0),
-        ...(people && { people: people.count() }),
       };
       await run.kept.putProgress(progress, rejected);
       run.signal.throwIfAborted();
