@@ -19,10 +19,11 @@ const texts = messageTexts.panel;
 interface MessagePanelProps {
   /** Undefined if the list does not have it. */
   message: ShownMessage | undefined;
+  senderOf: (message: ShownMessage) => string | undefined;
   onClose: () => void;
 }
 
-export const MessagePanel = ({ message, onClose }: MessagePanelProps) => {
+export const MessagePanel = ({ message, senderOf, onClose }: MessagePanelProps) => {
   const heading = useRef<HTMLHeadingElement>(null);
   const customer = customerName(message?.contact);
   useEffect(() => heading.current?.focus(), []);
@@ -34,12 +35,12 @@ export const MessagePanel = ({ message, onClose }: MessagePanelProps) => {
         </h2>
         <IconButton icon={X} label={texts.close} onPress={onClose} />
       </div>
-      {message ? <Content message={message} /> : <Notice tone="warn" title={texts.gone} />}
+      {message ? <Content message={message} sender={senderOf(message)} /> : <Notice tone="warn" title={texts.gone} />}
     </section>
   );
 };
 
-const Content = ({ message }: { message: ShownMessage }) => {
+const Content = ({ message, sender }: { message: ShownMessage; sender: string | undefined }) => {
   const { id } = useWorkspace();
   const { content_text, content_type, template_name, status, error, created_at } = message;
   const ids = [
@@ -78,6 +79,11 @@ const Content = ({ message }: { message: ShownMessage }) => {
         {template_name !== null && (
           <Detail name={texts.template} isMonospaced>
             {template_name}
+          </Detail>
+        )}
+        {sender !== undefined && (
+          <Detail name={texts.sender}>
+            <bdi>{sender}</bdi>
           </Detail>
         )}
         <Detail name={texts.time}>{exactTime(Date.parse(created_at))}</Detail>

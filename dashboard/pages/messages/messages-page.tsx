@@ -10,7 +10,7 @@ import {
   listedMessageSearchCharactersMax,
   type ShownMessage,
 } from '../../../functions/model/messages/listed-message.ts';
-import type { MessageStatus } from '../../../functions/model/messages/message.ts';
+import { type MessageStatus, messageStatuses } from '../../../functions/model/messages/message.ts';
 import { useLive, useLivePages } from '../../api/queries.ts';
 import { Card } from '../../components/content/card.tsx';
 import content from '../../components/content/content.module.css';
@@ -38,10 +38,12 @@ import { MessagePanel } from './message-panel.tsx';
 import styles from './messages.module.css';
 
 const tabs = ['sent', 'failed'] as const;
+const sentStatuses = messageStatuses.filter((status) => status !== 'failed');
 
 const search = {
   show: z.optional(z.enum(tabs)),
   channel: z.optional(z.enum(channels)),
+  status: z.optional(z.enum(sentStatuses)),
   q: z.optional(z.string().check(z.minLength(1), z.maxLength(listedMessageSearchCharactersMax))),
   /** The message in the panel. */
   message: z.optional(z.uuid()),
@@ -49,7 +51,7 @@ const search = {
 
 export const MessagesPage = () => {
   const workspace = useWorkspace();
-  const [{ show = 'sent', message: shown, channel, q }, setSearch, hrefOf] = useSearch(search);
+  const [{ show = 'sent', message: shown, ...filter }, setSearch, hrefOf] = useSearch(search);
   return (
     <>
       <PageHeader
@@ -65,11 +67,11 @@ export const MessagesPage = () => {
         label={texts.title}
         tabs={tabs.map((value) => ({ value, label: texts.lists[value].tab }))}
         value={show}
-        onChange={(value) => setSearch({ show: value, message: undefined })}
+        onChange={(value) => setSearch({ show: value, message: undefined, status: undefined })}
       >
         <MessageList
           key={show}
-          {...{ show, shown, channel, q }}
+          {...{ show, shown, filter }}
           onFilter={setSearch}
           hrefOf={(id) => hrefOf({ message: id })}
           onClose={() => setSearch({ message: undefined })}
@@ -79,7 +81,8 @@ export const MessagesPage = () => {
   );
 };
 
-interface MessageListProps extends Filter {
+interface MessageListProps {
+  filter: Filter;
   show: (typeof tabs)[number];
   shown: string | undefined;
   onFilter: MessageFiltersProps['onChange'];
@@ -87,18 +90,20 @@ interface MessageListProps extends Filter {
   onClose: () => void;
 }
 
-const MessageList = ({ show, shown, channel, q, onFilter, hrefOf, onClose }: MessageListProps) => {
+const MessageList = ({ show, shown, filter, onFilter, hrefOf, onClose }: MessageListProps) => {
   const workspace = useWorkspace();
   usePhoneFormat();
   const id = show === 'failed' ? 'listFailedMessages' : 'listSentMessages';
-  const pages = useLivePages(id, {}, { filter: { channel, q }, pollsFirstPage: true });
+  const pages = useLivePages(id, {}, { filter, pollsFirstPage: true });
   const messages = pages.data?.pages.flatMap(({ data }): ShownMessage[] => data) ?? [];
   const failures = show === 'failed' ? messages.filter(isFailure) : [];
   // A reason without a code cannot be searched for.
   const reasons = failureReasons(failures).flatMap(({ code, ...one }) => (code === null ? [] : [{ ...one, code }]));
-  const isFiltered = channel !== undefined || q !== undefined;
+  const isFiltered = Object.values(filter).some(Boolean);
+  const { q } = filter;
   const months = useLive('getUsage', {}, { everyMs: 300_000, isAside: true }).data?.data.months;
   const isUnused = months?.every(({ messages_used }) => messages_used === 0) === true;
+  const senderOf = useSenders();
   const words = texts.lists[show];
   const [Icon, title, text] = isFiltered
     ? [MailX, texts.noMatchTitle, pages.hasNextPage ? texts.noMatchSoFar : texts.noMatch]
@@ -108,7 +113,7 @@ const MessageList = ({ show, shown, channel, q, onFilter, hrefOf, onClose }: Mes
   return (
     <>
       <Card isFlush>
-        {(isFiltered || messages.length > 0) && <MessageFilters channel={channel} q={q} onChange={onFilter} />}
+        {(isFiltered || messages.length > 0) && <MessageFilters show={show} filter={filter} onChange={onFilter} />}
         {reasons.length > 0 && (
           <ul className={styles.reasons} aria-label={texts.reasons}>
             {reasons.map(({ key, code, reason, count }) => (
@@ -117,7 +122,7 @@ const MessageList = ({ show, shown, channel, q, onFilter, hrefOf, onClose }: Mes
                   type="button"
                   className={styles.reason}
                   aria-pressed={q === code}
-                  onClick={() => onFilter({ channel, q: q === code ? undefined : code })}
+                  onClick={() => onFilter({ ...filter, q: q === code ? undefined : code })}
                 >
                   {reason} <span className={styles.count}>{count}</span>
                 </button>
@@ -137,7 +142,7 @@ const MessageList = ({ show, shown, channel, q, onFilter, hrefOf, onClose }: Mes
         >
           <Table
             label={words.tab}
-            columns={columnsOf(workspace.id, hrefOf)}
+            columns={columnsOf(workspace.id, hrefOf, senderOf)}
             rows={messages}
             keyOf={(message) => message.id}
             isSelected={(message) => message.id === shown}
@@ -147,23 +152,32 @@ const MessageList = ({ show, shown, channel, q, onFilter, hrefOf, onClose }: Mes
         </Listing>
       </Card>
       {shown !== undefined && pages.data !== undefined && (
-        <MessagePanel key={shown} message={messages.find((message) => message.id === shown)} onClose={onClose} />
+        <MessagePanel
+          key={shown}
+          message={messages.find((message) => message.id === shown)}
+          senderOf={senderOf}
+          onClose={onClose}
+        />
       )}
     </>
   );
 };
 
-type Filter = Pick<ListedMessageFilters, 'channel' | 'q'>;
-
-interface MessageFiltersProps extends Filter {
-  onChange: (filter: Filter, options?: { replace?: boolean }) => void;
+interface Filter extends Pick<ListedMessageFilters, 'channel' | 'q'> {
+  status: (typeof sentStatuses)[number] | undefined;
 }
 
-const MessageFilters = ({ channel, q, onChange }: MessageFiltersProps) => (
+interface MessageFiltersProps extends Pick<MessageListProps, 'show' | 'filter'> {
+  onChange: (filter: Partial<Filter>, options?: { replace?: boolean }) => void;
+}
+
+const unfiltered: Filter = { channel: undefined, status: undefined, q: undefined };
+
+const MessageFilters = ({ show, filter: { channel, status, q }, onChange }: MessageFiltersProps) => (
   <Filters
     label={texts.filters.label}
     clear={texts.filters.clear}
-    onClear={channel || q ? () => onChange({ channel: undefined, q: undefined }) : undefined}
+    onClear={channel || status || q ? () => onChange(unfiltered) : undefined}
     search={
       <SearchField
         label={texts.filters.search}
@@ -172,7 +186,7 @@ const MessageFilters = ({ channel, q, onChange }: MessageFiltersProps) => (
         onChange={(value) => onChange({ q: value.trim() || undefined }, { replace: true })}
       />
     }
-    count={channel ? 1 : 0}
+    count={[channel, status].filter(Boolean).length}
   >
     <Select
       label={texts.filters.channel}
@@ -183,10 +197,32 @@ const MessageFilters = ({ channel, q, onChange }: MessageFiltersProps) => (
         ...channels.map((value) => ({ value, label: texts.channels[value] })),
       ]}
     />
+    {show === 'sent' && (
+      <Select
+        label={texts.filters.status}
+        value={status ?? ''}
+        onChange={(value) => onChange({ status: sentStatuses.find((known) => known === value) })}
+        options={[
+          { value: '', label: texts.filters.anyStatus },
+          ...sentStatuses.map((value) => ({ value, label: texts.statuses[value] })),
+        ]}
+      />
+    )}
   </Filters>
 );
 
-const columnsOf = (workspaceId: string, hrefOf: (id: string) => string): readonly Column<ShownMessage>[] => [
+/** Names who or what sent a message, where it is known. */
+const useSenders = (): ((message: ShownMessage) => string | undefined) => {
+  const members = useLive('listMembers', {}, { everyMs: false, isAside: true }).data?.data;
+  return ({ broadcast_id, sent_by_member_id: id }) =>
+    broadcast_id !== null ? texts.ofBroadcast : members?.find(({ user_id }) => user_id === id)?.name;
+};
+
+const columnsOf = (
+  workspaceId: string,
+  hrefOf: (id: string) => string,
+  senderOf: ReturnType<typeof useSenders>,
+): readonly Column<ShownMessage>[] => [
   {
     header: texts.columns.time,
     kind: 'time',
@@ -210,12 +246,12 @@ const columnsOf = (workspaceId: string, hrefOf: (id: string) => string): readonl
   {
     header: texts.columns.message,
     kind: 'prose',
-    cell: ({ content_text, content_type, broadcast_id }) => (
+    cell: (message) => (
       <span className={content.lines}>
         <span className={styles.excerpt} dir="auto">
-          {content_text ?? texts.noText(content_type)}
+          {message.content_text ?? texts.noText(message.content_type)}
         </span>
-        {broadcast_id !== null && <span className={content.small}>{texts.ofBroadcast}</span>}
+        <bdi className={content.small}>{senderOf(message)}</bdi>
       </span>
     ),
   },

@@ -66,14 +66,16 @@ interface Listing {
 
 const listListed = async <Shown extends ShownMessage>(
   workspaceId: string,
-  { list, filters: { contact_id: contactId, channel, q }, page }: Listing,
+  { list, filters: { contact_id: contactId, channel, status, q }, page }: Listing,
   toRow: (listed: ListedMessage) => Shown,
 ): Promise<Page<Shown>> => {
   const contact = contactId === undefined ? undefined : await findContact(workspaceId, contactId);
   const conversationIds = contactId === undefined ? undefined : Object.values(contact?.conversation_ids ?? {});
   const first = firstIdAt(clock.now() - listedMessageDays * dayMs);
   const isMatch = (shown: Shown): boolean =>
-    (channel === undefined || shown.channel === channel) && (q === undefined || isFoundBy(q, shown));
+    (channel === undefined || shown.channel === channel) &&
+    (status === undefined || shown.status === status) &&
+    (q === undefined || isFoundBy(q, shown));
   return fillPage(page, async (step) => {
     const limit = conversationIds ? step.limit : Math.min(step.limit, messagesPerStepMax);
     const { items: keys, next } = await queryMessageKeys(workspaceId, list, { ...step, limit });

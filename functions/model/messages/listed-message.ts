@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { channels } from '../channels/channel.ts';
 import { id } from '../id.ts';
-import { message } from './message.ts';
+import { message, messageStatuses } from './message.ts';
 
 export const listedMessageDays = 30;
 
@@ -39,6 +39,7 @@ export const listedMessageSearchCharactersMax = 100;
 
 export const shownMessageQuery = z.object({
   ...filters,
+  status: z.optional(z.enum(messageStatuses)),
   /** Part of the customer's name or number, or the code of the error. */
   q: z.optional(z.string().check(z.minLength(1), z.maxLength(listedMessageSearchCharactersMax))),
 });
