@@ -23,7 +23,7 @@ const groups = [
   // Most pages have a field or a filter in their address, but not the first one. So they need schemas, too.
   {
     name: 'forms',
-    test: /dashboard\/(components\/controls\/|pages\/contacts\/contact-values|texts\/(days|language|en\/outcomes))|functions\/model\/(broadcasts|characters|contacts|conversations|(read-)?csv|id|optional-field|samples|unique-name)|\/node_modules\/zod\//,
+    test: /dashboard\/(components\/controls\/|pages\/contacts\/contact-values|texts\/(days|language|en\/outcomes))|functions\/model\/(broadcasts\/broadcast\.|characters|contacts(?!\/placeholders)|conversations|(read-)?csv|id|optional-field|samples|unique-name)|\/node_modules\/zod\//,
     minShareCount: 2,
   },
   {
@@ -41,7 +41,11 @@ const groups = [
     test: /dashboard\/(pages\/inbox\/(words|list\/list.module|composer\/composer.module|thread\/thread.module)|texts\/en\/inbox\.)/,
     minShareCount: 2,
   },
-  { name: 'broadcasts', test: /dashboard\/(pages\/broadcasts|texts\/en\/broadcasts)/, minShareCount: 2 },
+  {
+    name: 'broadcasts',
+    test: /dashboard\/(pages\/broadcasts|texts\/en\/broadcasts)|functions\/model\/(broadcasts\/audience-file|contacts\/placeholders)/,
+    minShareCount: 2,
+  },
   {
     name: 'segments',
     test: /functions\/model\/(segments|search-words)|dashboard\/(context\/rank-people|pages\/(contacts\/search-further|segments\/(rules|segment-facts|segments\.module))|texts\/en\/segments\.)/,

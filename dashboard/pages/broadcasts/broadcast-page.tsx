@@ -3,8 +3,9 @@ import { Suspense, useState } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
 import * as z from 'zod/mini';
 import { isVoidResend, recipientStatuses, type ShownBroadcast } from '../../../functions/model/broadcasts/broadcast.ts';
+import { fillPlaceholders } from '../../../functions/model/contacts/placeholders.ts';
 import { renderTemplate } from '../../../functions/model/templates/contents.ts';
-import type { TemplateChoice } from '../../../functions/model/templates/template.ts';
+import type { StructuredParams, TemplateChoice } from '../../../functions/model/templates/template.ts';
 import type { Output } from '../../api/call.ts';
 import { toProblem } from '../../api/problem.ts';
 import { useLive } from '../../api/queries.ts';
@@ -209,13 +210,23 @@ const SegmentNow = ({ id }: { id: string }) => {
   return segment && texts.size(segment.member_count);
 };
 
+const valueInWords = (value: string): string =>
+  fillPlaceholders(value, ({ name, column, fallback = '' }) =>
+    texts.valueOf((name ?? column ?? '').replace(/^(attributes|row)\./, ''), fallback.trim()),
+  );
+
+const inWords = (params: TemplateChoice['params']): StructuredParams =>
+  JSON.parse(JSON.stringify(Array.isArray(params) ? { body: params } : (params ?? {})), (_, value) =>
+    typeof value === 'string' ? valueInWords(value) : value,
+  );
+
 /** A template that was deleted since has nothing to show. */
 const Message = ({ template: { name, language, params } }: { template: TemplateChoice }) => {
   const stored = useLive('getTemplate', { name, language }, once).data?.data;
   return (
     stored && (
       <Card title={texts.message}>
-        <TemplateBubble template={renderTemplate(stored.contents, Array.isArray(params) ? { body: params } : params)} />
+        <TemplateBubble template={renderTemplate(stored.contents, inWords(params))} />
       </Card>
     )
   );

@@ -124,7 +124,7 @@ const Reason = ({ reason, number, errors, people, segmentId }: ReasonProps) => {
               <Example person={person} />
             </li>
           ))}
-          {number > people.length && <li className="muted">{texts.morePeople(number - people.length)}</li>}
+          {number > people.length && <li className="muted">{texts.more(number - people.length)}</li>}
         </ul>
       )}
     </details>

@@ -2,7 +2,11 @@ import type * as z from 'zod/mini';
 import { isPhoneColumn } from '../../../functions/model/broadcasts/audience-file.ts';
 import { type broadcastInput, recipientsMax } from '../../../functions/model/broadcasts/broadcast.ts';
 import type { Contact } from '../../../functions/model/contacts/contact.ts';
-import { escapePlaceholders, fillPlaceholders } from '../../../functions/model/contacts/placeholders.ts';
+import {
+  escapePlaceholders,
+  fillPlaceholders,
+  readPlaceholders,
+} from '../../../functions/model/contacts/placeholders.ts';
 import type { ContactValues } from '../../../functions/model/contacts/values.ts';
 import { removeFormulaEscapes } from '../../../functions/model/csv.ts';
 import { type CsvRecord, detectSeparator, readCsv } from '../../../functions/model/read-csv.ts';
@@ -139,11 +143,16 @@ const toValue = (choice: ValueChoice | undefined, row: NumberRow | undefined): s
 
 /** The defaults for a missing field of the contact or of a row. */
 export const defaultsOf = (values: readonly ValueChoice[], field: string): string[] => {
-  const texts = values
+  const found = values
     .filter(({ from }) => from === 'raw' || isContactSource(from))
-    .map((one) => toValue(one, undefined));
-  const found = texts.flatMap((text) => [...text.matchAll(/\{\{\s*(?:contact\.)?([^|{}]+?)\s*\|([^{}]*)\}\}/g)]);
-  return [...new Set(found.flatMap(([, name, fallback = '']) => (name === field ? fallback.trim() : [])))];
+    .flatMap((choice) => readPlaceholders(toValue(choice, undefined)));
+  return [
+    ...new Set(
+      found.flatMap(({ name, column, fallback }) =>
+        fallback !== undefined && (name ?? column?.trim()) === field ? fallback.trim() : [],
+      ),
+    ),
+  ];
 };
 
 const toValues = (draft: BroadcastDraft, fields: readonly TemplateValue[], row?: NumberRow): Record<string, string> =>

@@ -104,7 +104,7 @@ export const NumberPicker = ({ draft: { numbers, file }, table, emptyLines, onCh
           ))}
           {faults.length > faultsShown && !isAll && (
             <li>
-              {texts.moreFaults(faults.length - faultsShown)}{' '}
+              {texts.more(faults.length - faultsShown)}{' '}
               <Button size="small" variant="ghost" onPress={() => setAll(true)}>
                 {texts.showAll}
               </Button>

@@ -76,7 +76,7 @@ export const PeoplePicker = ({ draft: { people }, onChange }: PeoplePickerProps)
           ))}
           {people.length > shown.length && (
             <li>
-              {texts.morePeople(people.length - shown.length)}{' '}
+              {texts.more(people.length - shown.length)}{' '}
               <Button size="small" variant="ghost" onPress={() => setAll(true)}>
                 {texts.showAll}
               </Button>
