@@ -65,9 +65,10 @@ journeys('the import of contacts', () => {
     await page.evaluate(`window.idbOpen = indexedDB.open; ${refuse}`);
     await openImport(page);
     await shows(page, 'a reload starts over');
-    await give(page, 'two.csv', 'phone\n+14155560001\n+14155560002');
+    await give(page, 'example.csv', await download(page, () => press(page, 'Download an example')));
+    await expect.poll(() => page.getByLabel('Field for Plan').inputValue()).toBe('attributes.plan');
     await press(page, 'Check the file');
-    await shows(page, '2 lines can be imported.');
+    await shows(page, '1 line can be imported.');
     await page.evaluate('IDBFactory.prototype.open = window.idbOpen');
     await leave(page);
     await openImport(page);
