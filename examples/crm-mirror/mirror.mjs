@@ -96,8 +96,8 @@ const run = async () => {
   if (!state.feedId) {
     store();
     // The feed comes first: what changes while the list is read is in it. The key finds it again after a crash here.
-    const events = ['contact.created', 'contact.updated', 'contact.deleted'];
-    state.feedId = (await client.feeds.create({ events }, { idempotencyKey: state.feedKey, signal })).id;
+    const newFeed = { name: 'CRM mirror', events: ['contact.created', 'contact.updated', 'contact.deleted'] };
+    state.feedId = (await client.feeds.create(newFeed, { idempotencyKey: state.feedKey, signal })).id;
     store();
   }
   await list();

@@ -533,6 +533,7 @@ export interface FailedMessage {
 /** A list of events, each in it exactly once. */
 export interface Feed {
   /** Id of the feed. */ id: string;
+  /** Name of the feed, for people. Null for a feed without one. */ name: string | null;
   /** Events that the feed gets. */ events: Array<EventName>;
   /** When the feed was created. */ created_at: string;
   /** When the feed ends, unless it is read before. */ expires_at: string;
@@ -801,6 +802,8 @@ export interface NewDynamicSegment {
 
 /** A feed to create. */
 export interface NewFeed {
+  /** Name of the feed, for people, such as the program that reads it. Spaces around it are removed. Several feeds can have the same one. */
+  name?: string | null;
   /** Events to get. A repeated name counts once. */ events: Array<EventName>;
 }
 

@@ -129,6 +129,7 @@ journeys('the delivery log', () => {
     const feeds = card(page, 'Feeds');
     await shows(feeds, /^No feeds\. A feed is a list of events/);
     await pressOn(page, feeds.getByRole('button', { name: 'Create feed' }));
+    await dialog(page).getByLabel('Name (optional)').fill('CRM mirror');
     await dialog(page).getByText('contact.created').click();
     await dialog(page).getByText('message.received').click();
     await saveLooks(page, 'create-feed');
@@ -143,7 +144,7 @@ journeys('the delivery log', () => {
     const followed = await createFeed(acme.id, newId(), { events: ['message.received', 'message.sent'] });
     await prolongFeed(acme.id, followed);
     await page.reload();
-    await shows(row(feeds, unread.id), 'contact.created', 'Never');
+    await shows(row(feeds, unread.id), 'CRM mirror', /^Created /, 'contact.created', 'Never');
     await shows(row(feeds, followed.id), 'message.received', 'message.sent', 'In the last hour');
     await press(row(feeds, followed.id), /^How to read the feed created/);
     await shows(dialog(page), `/feeds/${followed.id}/events?wait=20`);
@@ -151,8 +152,11 @@ journeys('the delivery log', () => {
     await feeds.getByRole('link', { name: 'About feeds' }).waitFor();
     await checkAccessibility(page);
     await saveLooks(page, 'events-feeds');
-    await pressOn(page, feeds.getByRole('button', { name: /^Delete the feed of contact\.created, created/ }));
-    await shows(question(page), /A program that reads it gets a 404/);
+    await pressOn(
+      page,
+      feeds.getByRole('button', { name: /^Delete the feed “CRM mirror” of contact\.created, created/ }),
+    );
+    await shows(question(page), /^The feed “CRM mirror” .* A program that reads it gets a 404/);
     await press(question(page), 'Delete');
     await gone(row(feeds, unread.id));
     await shows(row(feeds, followed.id), 'message.sent');

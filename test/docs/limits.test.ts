@@ -13,6 +13,7 @@ import { newSavedReply, ownRepliesMax, savedRepliesMax } from '../../functions/m
 import { bulkRequest } from '../../functions/model/conversations/inbox.ts';
 import { mentionedMax, newNote } from '../../functions/model/conversations/timeline.ts';
 import { consecutiveFailuresMax } from '../../functions/model/deliveries/delivery.ts';
+import { newFeed } from '../../functions/model/feeds/feed.ts';
 import { outgoingMessage } from '../../functions/model/messages/outgoing-message.ts';
 import { readLimit } from '../../functions/model/page.ts';
 import { noAwayMessage } from '../../functions/model/routing/away-message.ts';
@@ -162,6 +163,7 @@ const probes: Record<string, Accepts> = {
   'text of a saved reply': (size) => accepts(newSavedReply, { name: 'a', text: letters(size), is_shared: true }),
   'webhook `url`': (size) =>
     accepts(newWebhook, { url: url('https://example.com/', size), events: ['contact.created'] }),
+  'feed name': (size) => accepts(newFeed, { name: letters(size), events: ['contact.created'] }),
   'API key name': (size) => accepts(newApiKey, { name: letters(size), scopes: [] }),
   'words of a rating': (size) => accepts(newRating, { score: 5, text: letters(size) }),
   'fields that a website shows agents beside the chat': (size) =>

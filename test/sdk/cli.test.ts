@@ -115,7 +115,7 @@ describe('switchboard listen', () => {
     second.pressCtrlC();
     await second.code;
     expect(/secret (\S+)/.exec(second.output())?.[1]).toBe(/secret (\S+)/.exec(first.output())?.[1]);
-    expect(calls[0]).toBe('POST /v1/feeds {"events":["message.received"]}');
+    expect(calls[0]).toBe('POST /v1/feeds {"name":"switchboard listen","events":["message.received"]}');
     expect(calls.filter((call) => call.startsWith('DELETE'))).toEqual([]);
   });
 

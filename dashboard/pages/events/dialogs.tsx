@@ -6,6 +6,7 @@ import { useOperation } from '../../api/use-operation.ts';
 import { CodeBlock } from '../../components/content/code-block.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { CheckboxGroup } from '../../components/controls/checkbox.tsx';
+import { TextField } from '../../components/controls/text-field.tsx';
 import { Confirm } from '../../components/overlays/confirm.tsx';
 import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx';
 import { FormDialog } from '../../components/overlays/form-dialog.tsx';
@@ -17,7 +18,12 @@ import { dateTime } from '../../texts/time.ts';
 
 const texts = eventTexts.feeds;
 
-export const DeleteFeedDialog = ({ feed: { id, created_at }, onClose }: { feed: Feed; onClose: () => void }) => {
+interface DeleteFeedDialogProps {
+  feed: Feed;
+  onClose: () => void;
+}
+
+export const DeleteFeedDialog = ({ feed: { id, name, created_at }, onClose }: DeleteFeedDialogProps) => {
   const remove = useOperation('deleteFeed', ['listFeeds'], { done: texts.delete.done, onDone: onClose });
   return (
     <Confirm
@@ -27,7 +33,7 @@ export const DeleteFeedDialog = ({ feed: { id, created_at }, onClose }: { feed: 
       onConfirm={() => remove.mutate({ params: { id } })}
       onClose={onClose}
     >
-      {texts.delete.lead(id, dateTime(Date.parse(created_at)))}
+      {texts.delete.lead(id, name, dateTime(Date.parse(created_at)))}
     </Confirm>
   );
 };
@@ -39,11 +45,12 @@ interface CreateFeedDialogProps {
 
 export const CreateFeedDialog = ({ onCreated, onClose }: CreateFeedDialogProps) => {
   const create = useOperation('createFeed', ['listFeeds'], { onDone: ({ data }) => onCreated(data.id) });
+  const [name, setName] = useDraft('name', '');
   const [events, setEvents] = useDraft<readonly EventName[]>('feed', ['message.received']);
   const [isChecked, setChecked] = useState(false);
   const submit = () => {
     setChecked(true);
-    if (events.length > 0) create.mutate({ input: { events: [...events] } });
+    if (events.length > 0) create.mutate({ input: { name: name.trim() || null, events: [...events] } });
   };
   return (
     <FormDialog
@@ -54,6 +61,15 @@ export const CreateFeedDialog = ({ onCreated, onClose }: CreateFeedDialogProps) 
       onSubmit={submit}
       onClose={onClose}
     >
+      <TextField
+        label={texts.create.name}
+        hint={texts.create.nameHint}
+        value={name}
+        onChange={setName}
+        maxLength={80}
+        autoFocus
+        autoComplete="off"
+      />
       <CheckboxGroup
         label={texts.create.events}
         value={[...events]}

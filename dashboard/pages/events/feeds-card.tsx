@@ -77,14 +77,18 @@ const columnsOf = (onRead: (id: string) => void, onDelete: (id: string) => void)
   {
     header: texts.columns.feed,
     kind: 'title',
-    cell: ({ id, created_at }) => (
-      <span className={content.lines}>
-        <time dateTime={created_at}>{texts.name(dateTime(Date.parse(created_at)))}</time>
-        <span className={content.small}>
-          {texts.id} <code>{id}</code>
+    cell: ({ id, name, created_at }) => {
+      const created = <time dateTime={created_at}>{texts.createdAt(dateTime(Date.parse(created_at)))}</time>;
+      return (
+        <span className={content.lines}>
+          {name ?? created}
+          {name !== null && <span className={content.small}>{created}</span>}
+          <span className={content.small}>
+            {texts.id} <code>{id}</code>
+          </span>
         </span>
-      </span>
-    ),
+      );
+    },
   },
   {
     header: texts.columns.events,
@@ -106,15 +110,19 @@ const columnsOf = (onRead: (id: string) => void, onDelete: (id: string) => void)
   {
     header: texts.columns.actions,
     kind: 'actions',
-    cell: ({ id, events, created_at }) => (
+    cell: ({ id, name, events, created_at }) => (
       <>
-        <Button size="small" aria-label={texts.readLabel(dateTime(Date.parse(created_at)))} onPress={() => onRead(id)}>
+        <Button
+          size="small"
+          aria-label={texts.readLabel(name, dateTime(Date.parse(created_at)))}
+          onPress={() => onRead(id)}
+        >
           {texts.read}
         </Button>{' '}
         <Button
           size="small"
           variant="danger-ghost"
-          aria-label={texts.deleteLabel(events, dateTime(Date.parse(created_at)))}
+          aria-label={texts.deleteLabel(name, events, dateTime(Date.parse(created_at)))}
           onPress={() => onDelete(id)}
         >
           {texts.delete.action}

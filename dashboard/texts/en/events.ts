@@ -1,3 +1,5 @@
+const quoted = (name: string | null) => (name === null ? '' : `“${name}” `);
+
 export const eventTexts = {
   title: 'Events',
   lead: 'What webhooks were told in the last 30 days. Open an event to see each webhook, and from there the payload and every attempt.',
@@ -31,21 +33,23 @@ export const eventTexts = {
       ends: 'Ends unless read',
       actions: 'Actions',
     },
-    name: (time: string) => `Created ${time}`,
+    createdAt: (time: string) => `Created ${time}`,
     id: 'Feed ID',
     neverRead: 'Never',
     readLately: 'In the last hour',
-    deleteLabel: (events: readonly string[], time: string) =>
-      `Delete the feed of ${events.join(', ')}, created ${time}`,
+    deleteLabel: (name: string | null, events: readonly string[], time: string) =>
+      `Delete the feed ${quoted(name)}of ${events.join(', ')}, created ${time}`,
     create: {
       action: 'Create feed',
       title: 'Create a feed',
       lead: 'It gets the events that you choose from now on, and ends when nothing has read it for 7 days. Your program reads it with an API key that has the scope webhooks:manage.',
+      name: 'Name (optional)',
+      nameHint: 'The program that reads it, for example CRM mirror.',
       events: 'Events',
       missing: 'Choose at least one event.',
     },
     read: 'How to read',
-    readLabel: (at: string) => `How to read the feed created ${at}`,
+    readLabel: (name: string | null, time: string) => `How to read the feed ${quoted(name)}created ${time}`,
     created: {
       title: 'How to read the feed',
       lead: 'Your program reads it with this call, which waits up to 20 seconds for an event. The next call gets “next_cursor” as “after”.',
@@ -55,8 +59,8 @@ export const eventTexts = {
     delete: {
       action: 'Delete',
       title: 'Delete this feed?',
-      lead: (id: string, time: string) =>
-        `The feed of ${time} (${id}) and its events are deleted. A program that reads it gets a 404 and needs a new feed, which starts with the events from then on.`,
+      lead: (id: string, name: string | null, time: string) =>
+        `The feed ${quoted(name)}of ${time} (${id}) and its events are deleted. A program that reads it gets a 404 and needs a new feed, which starts with the events from then on.`,
       done: 'Feed deleted',
     },
   },

@@ -11,7 +11,7 @@ import { newestFirst } from '../paging.ts';
 import { enqueueJobs } from '../queues.ts';
 
 /** Idempotent: a retry with the same id returns the stored feed. */
-export const createFeed = (workspaceId: string, id: string, { events }: NewFeed): Promise<Feed> =>
+export const createFeed = (workspaceId: string, id: string, newFeed: NewFeed): Promise<Feed> =>
   retryOnConflict(async () => {
     // The version comes first: a feed that is created after it was read, and so not counted, makes the write fail.
     const version = await table.findFeedVersion(workspaceId);
@@ -19,7 +19,7 @@ export const createFeed = (workspaceId: string, id: string, { events }: NewFeed)
     const stored = feeds.find((feed) => feed.id === id);
     if (stored) return toFeed(stored);
     if (feeds.length >= feedsMax) throw tooManyFeeds();
-    const feed = buildFeed(id, events);
+    const feed = buildFeed(id, newFeed);
     return (await table.putFeed(workspaceId, feed, version)) ? feed : 'conflict';
   });
 
@@ -48,14 +48,21 @@ export const prolongFeed = async (workspaceId: string, { id, expires_at }: Feed)
 /** DynamoDB removes expired items late. */
 export const isLive = ({ expires_at }: Feed): boolean => Date.parse(expires_at) > clock.now();
 
-const buildFeed = (id: string, events: NewFeed['events']): Feed => ({
+const buildFeed = (id: string, { name, events }: NewFeed): Feed => ({
   id,
+  name: name ?? null,
   events: [...new Set(events)],
   created_at: isoTime(clock.now()),
   expires_at: isoTime(clock.now() + feedLifeMs),
 });
 
-const toFeed = ({ id, events, created_at, expires_at }: Feed): Feed => ({ id, events, created_at, expires_at });
+const toFeed = ({ id, name, events, created_at, expires_at }: Feed): Feed => ({
+  id,
+  name,
+  events,
+  created_at,
+  expires_at,
+});
 
 const tooManyFeeds = (): ApiError =>
   new ApiError('bad_request', `A workspace has at most ${feedsMax} feeds. Delete one first.`);

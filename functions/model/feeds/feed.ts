@@ -1,9 +1,13 @@
 import * as z from 'zod/mini';
 import { publicEvent } from '../deliveries/event.ts';
+import { optionalField } from '../optional-field.ts';
+import { uniqueName } from '../unique-name.ts';
 import { newWebhook, webhook } from '../webhooks/webhook.ts';
 
 export const feed = z.object({
   id: z.uuid(),
+  /** For people: usually the program that reads it. */
+  name: z.nullable(z.string()),
   events: webhook.shape.events,
   created_at: z.iso.datetime(),
   expires_at: z.iso.datetime(),
@@ -11,7 +15,8 @@ export const feed = z.object({
 
 export type Feed = z.output<typeof feed>;
 
-export const newFeed = z.object({ events: newWebhook.shape.events });
+/** Feeds may share a name. It is checked as the others are, so that one in a list can be seen. */
+export const newFeed = z.object({ name: optionalField(uniqueName), events: newWebhook.shape.events });
 
 export type NewFeed = z.output<typeof newFeed>;
 

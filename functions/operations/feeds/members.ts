@@ -5,12 +5,15 @@ import type * as handlers from './handlers.ts';
 
 export const members = {
   createFeed: {
-    describe: ({ id, body }) => ({ target: { id, name: id }, details: `events ${body.events.join(', ')}` }),
+    describe: ({ id, body }) => ({
+      target: { id, name: body.name ?? id },
+      details: `events ${body.events.join(', ')}`,
+    }),
   },
   deleteFeed: {
     describe: async ({ caller, params }) => {
-      const { id, events } = await getFeed(caller.workspaceId, params.id);
-      return { target: { id, name: id }, details: `events ${events.join(', ')}` };
+      const { id, name, events } = await getFeed(caller.workspaceId, params.id);
+      return { target: { id, name: name ?? id }, details: `events ${events.join(', ')}` };
     },
   },
 } satisfies MemberActs<typeof contract, typeof handlers>;

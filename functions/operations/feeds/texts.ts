@@ -4,6 +4,7 @@ import type { AreaTexts, FieldDoc } from '../texts.ts';
 
 const feedSample = {
   id: ids.feed,
+  name: 'CRM mirror',
   events: ['message.received', 'contact.created'],
   created_at: times.created,
   expires_at: '2026-05-11T09:30:00.000Z',
@@ -24,6 +25,7 @@ const pageSample = {
 
 const feedFields: Record<string, FieldDoc> = {
   id: 'Id of the feed.',
+  name: 'Name of the feed, for people. Null for a feed without one.',
   events: 'Events that the feed gets.',
   created_at: 'When the feed was created.',
   expires_at: 'When the feed ends, unless it is read before.',
@@ -38,7 +40,10 @@ export const texts: AreaTexts = {
     NewFeed: {
       schema: newFeed,
       description: 'A feed to create.',
-      fields: { events: 'Events to get. A repeated name counts once.' },
+      fields: {
+        name: 'Name of the feed, for people, such as the program that reads it. Spaces around it are removed. Several feeds can have the same one.',
+        events: 'Events to get. A repeated name counts once.',
+      },
     },
     FeedMeta: {
       schema: feedPage.shape.meta,
@@ -62,7 +67,9 @@ export const texts: AreaTexts = {
       },
       request: {
         schema: 'NewFeed',
-        examples: { messages: { summary: 'Messages and contacts', value: { events: feedSample.events } } },
+        examples: {
+          messages: { summary: 'Messages and contacts', value: { name: feedSample.name, events: feedSample.events } },
+        },
       },
       response: { data: 'Feed', examples: { 201: { data: feedSample } } },
     },

@@ -87,4 +87,6 @@ export const markContactErasedForFeed = async (workspaceId: string, feedId: stri
 
 const toSeconds = (time: string): number => Math.ceil(Date.parse(time) / 1_000);
 
-const toStoredFeed = ({ pk, sk, entity, expires, ...fields }: Item): StoredFeed => fields as unknown as StoredFeed;
+/** A feed from before feeds had names has none. */
+const toStoredFeed = ({ pk, sk, entity, expires, ...fields }: Item): StoredFeed =>
+  ({ name: null, ...fields }) as unknown as StoredFeed;

@@ -26,7 +26,7 @@ export const listen = async (
   const secret = readSecret(options.secret);
   const feed = options.feed
     ? await client.feeds.get(options.feed)
-    : await client.feeds.create({ events: readEvents(options.events) });
+    : await client.feeds.create({ name: 'switchboard listen', events: readEvents(options.events) });
   const isKept = options.keep || options.feed !== undefined;
   print(`Feed ${feed.id} gets ${feed.events.join(', ')}.`);
   if (url) print(`Events go to ${url}, signed with the secret ${secret}`);

@@ -49,6 +49,8 @@ it('an entry names its target and what changed without a secret', async () => {
   const tool = await call('POST', '/integrations/tool_a', { url, events: ['contact.created'] });
   await call('PATCH', `/integrations/tool_a/${tool.json.data.id}`, { is_active: false });
   await call('DELETE', `/integrations/tool_a/${tool.json.data.id}`);
+  const { json: feed } = await call('POST', '/feeds', { name: 'CRM mirror', events: ['contact.created'] });
+  await call('DELETE', `/feeds/${feed.data.id}`);
   const { user } = await makeSignedInMember(workspaceId, 'agent', 'Agnes');
   await call('PATCH', `/members/${user.id}`, { role: 'admin' });
   await call('DELETE', `/members/${user.id}`);
@@ -65,6 +67,8 @@ it('an entry names its target and what changed without a secret', async () => {
     { action: 'integration.connected', details: 'host 93.184.216.34; events contact.created' },
     { action: 'integration.changed', ...of(tool.json.data.id, 'tool_a'), details: 'turned off' },
     { action: 'integration.disconnected', ...of(tool.json.data.id, 'tool_a'), details: null },
+    { action: 'feed.created', ...of(feed.data.id, 'CRM mirror'), details: 'events contact.created' },
+    { action: 'feed.deleted', ...of(feed.data.id, 'CRM mirror'), details: 'events contact.created' },
     { action: 'member.role_changed', ...of(user.id, 'Agnes'), details: 'Agent → Admin' },
     { action: 'member.removed', ...of(user.id, 'Agnes') },
     { action: 'invitation.created', ...of(invited.data.id, 'ben@example.com'), details: 'Admin' },

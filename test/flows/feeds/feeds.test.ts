@@ -14,8 +14,10 @@ import { clock, dayMs, isoTime } from '../../../functions/platform/clock.ts';
 import { newId } from '../../../functions/platform/ids.ts';
 import { toChange } from '../../../functions/table/dynamodb/changes.ts';
 import { table } from '../../../functions/table/dynamodb/client.ts';
+import { updateIf } from '../../../functions/table/dynamodb/write.ts';
 import { findFeedHead, queryFeedBatches } from '../../../functions/table/feeds/batches.ts';
 import { findFeed } from '../../../functions/table/feeds/feeds.ts';
+import { keys } from '../../../functions/table/keys.ts';
 import { call, makeWorkspace } from '../../support/client.ts';
 import { makeContact } from '../../support/contacts.ts';
 import { deleteContact, newOwnPhone, waitForFirstPass } from '../../support/erasures.ts';
@@ -118,6 +120,28 @@ describe('GET /feeds/{id}/events', () => {
 });
 
 describe('POST /feeds', () => {
+  it('a feed keeps its trimmed name; without one, or from before feeds had names, its name is null', async () => {
+    const { id: workspaceId, key } = await makeWorkspace();
+    const create = async (name?: string | null) =>
+      call<{ data: Feed }>('POST', '/feeds', { key, body: { name, events: ['message.sent'] } });
+    const created = [await create('  CRM mirror '), await create(), await create(null)];
+    expect(created.map(({ json }) => json.data.name)).toEqual(['CRM mirror', null, null]);
+    const earlier = await createFeed(workspaceId, newId(), { events: ['message.sent'] });
+    await updateIf({
+      Key: keys.feed(workspaceId, earlier.id),
+      ConditionExpression: 'attribute_exists(#name)',
+      UpdateExpression: 'REMOVE #name',
+      ExpressionAttributeNames: { '#name': 'name' },
+    });
+    const { json } = await call<{ data: Feed[] }>('GET', '/feeds', { key });
+    expect(json.data.map(({ name }) => name)).toEqual([null, null, null, 'CRM mirror']);
+    expect((await call('GET', `/feeds/${earlier.id}`, { key })).json).toEqual({ data: earlier });
+    for (const name of [' ', 'a'.repeat(81)]) {
+      const { status, json } = await create(name);
+      expect([status, Object(json).error.message]).toEqual([400, expect.stringMatching(/^"name" must /)]);
+    }
+  });
+
   it('of many at once, no more succeed than a workspace may have; one that is deleted makes room', async () => {
     const { id: workspaceId, key } = await makeWorkspace();
     const newFeed = { events: ['message.sent' as const] };
