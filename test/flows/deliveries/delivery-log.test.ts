@@ -115,7 +115,7 @@ describe('the deliveries of a webhook', () => {
     let page = await read();
     expect(page).toMatchObject({ items: [], next: expect.any(String) });
     while (page.items.length === 0 && page.next !== undefined) page = await read(page.next);
-    expect(page).toMatchObject({ items: [{ event_id: rare }], next: undefined });
+    expect(page.items).toMatchObject([{ event_id: rare }]);
   });
 });
 
