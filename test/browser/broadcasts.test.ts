@@ -177,10 +177,16 @@ journeys('broadcasts', () => {
   it('a scheduled broadcast shows its message and is replaced by what one edits', async () => {
     const scheduledAt = new Date(Date.now() + 3_600_000).toISOString();
     const audience = { kind: 'segment' as const, segmentId };
-    const { id } = await createBroadcast(acme.id, newId(), { name: 'June sale', template, audience, scheduledAt });
+    const filled = { ...template, params: ['{{contact.name|you}}'] };
+    const { id } = await createBroadcast(acme.id, newId(), {
+      name: 'June sale',
+      template: filled,
+      audience,
+      scheduledAt,
+    });
     const page = await openAs(acme.owner, path(`/${id}`));
     await shows(page, '3 people now.');
-    await shows(card(page, 'Message'), 'you');
+    await shows(card(page, 'Message'), '[name, or “you”]');
     await shows(card(page, 'Scheduled for'), /, in (1 h|59 min)$/);
     await page.getByRole('link', { name: 'Edit', exact: true }).click();
     await shows(page, '3 people get it');
@@ -205,7 +211,7 @@ journeys('broadcasts', () => {
       transact([incrementCountersPart(acme.id, { broadcast_id: id, shard: 0 }, changes)]);
     await counted({ sent_count: 160, delivered_count: 80, failed_count: 3 });
     await expect.poll(() => readSum(page)).toEqual([160, 3, 137, 300]);
-    await shows(page, /^\d+ a second · about \d+ s left$/, '80 (49%)');
+    await shows(page, /^\d+ a second · about \d+ s left$/, '80 (49% of 163)');
     allowErrors(page.context(), /status of 503/);
     const poll = `**/broadcasts/${id}`;
     await page.route(poll, (route) => route.fulfill({ status: 503, body: '{}' }));

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { templateFields } from '../../dashboard/components/templates/template-fields.ts';
 import {
   cardOf,
+  isStalled,
   keepReadings,
   linesWords,
   mergeFailures,
@@ -234,6 +235,14 @@ test('the pace is that of the last seconds with progress', () => {
   expect(readings.map(({ done }) => done)).toEqual([100, 260]);
   expect(paceOf(readings)).toBe(80);
   expect(paceOf([])).toBeUndefined();
+});
+
+test('what is left waits for another try if nothing moved for a while', () => {
+  const sending = { status: 'sending' as const, pending_count: 1 };
+  const readings = [{ atMs: 0, done: 9 }];
+  expect([20_000, 20_001].map((nowMs) => isStalled(readings, sending, nowMs))).toEqual([false, true]);
+  expect(isStalled(readings, { ...sending, status: 'canceled' }, 60_000)).toBe(false);
+  expect(isStalled(readings, { ...sending, pending_count: 0 }, 60_000)).toBe(false);
 });
 
 test('what a missing field is replaced by is named, wherever the message has it, and typed braces are no field', () => {

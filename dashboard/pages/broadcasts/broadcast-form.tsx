@@ -221,7 +221,7 @@ const When = ({ at, isReadLater, isValid, error, onChange }: WhenProps) => (
         { value: 'later', label: texts.later },
       ]}
       onChange={(value) => onChange(value === 'now' ? '' : nextHour())}
-      hint={at && `${texts.zone(zone)} ${isReadLater ? broadcastTexts.one.audienceLater : ''}`.trim()}
+      hint={at && `${texts.zone(zone)} ${isReadLater ? broadcastTexts.audienceLater : ''}`.trim()}
     />
     {at && (
       <TextField

@@ -22,6 +22,7 @@ import { TemplateBubble } from '../../components/templates/template-bubble.tsx';
 import { broadcastsPath, segmentsPath } from '../../context/paths.ts';
 import { useSearch } from '../../context/search.ts';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
+import { broadcastPageTexts } from '../../texts/en/broadcast-page.ts';
 import { broadcastTexts } from '../../texts/en/broadcasts.ts';
 import { languageName } from '../../texts/language.ts';
 import { count } from '../../texts/numbers.ts';
@@ -29,13 +30,14 @@ import {
   audienceWords,
   isFinal,
   isMoving,
+  isStalled,
   keepReadings,
   linesWords,
   minuteTime,
   paceOf,
   type Reading,
-  stageOf,
-  stageTone,
+  secondsWords,
+  stageBadge,
   timeUntil,
   zone,
 } from './broadcast-words.ts';
@@ -44,7 +46,7 @@ import { FailuresCard } from './failures-card.tsx';
 import { ProgressBar } from './progress-bar.tsx';
 import { RecipientsCard } from './recipients-card.tsx';
 
-const texts = broadcastTexts.one;
+const texts = broadcastPageTexts.one;
 
 const dialogs = () => import('./dialogs.tsx');
 const CancelDialog = lazyComponent(dialogs, 'CancelDialog');
@@ -123,7 +125,7 @@ const LoadedBroadcast = ({ broadcast }: LoadedProps) => {
                   {texts.edit}
                 </PageLink>
               )}
-              {is_waiting && <Button onPress={() => setSearch({ dialog: 'now' })}>{texts.sendNow}</Button>}
+              {is_waiting && <Button onPress={() => setSearch({ dialog: 'now' })}>{broadcastTexts.sendNow}</Button>}
               {canCancel && <Button onPress={() => setSearch({ dialog: 'cancel' })}>{texts.cancel}</Button>}
               <PageLink href={broadcastsPath(workspace.id, `new?from=${id}`)}>{texts.duplicate}</PageLink>
             </>
@@ -166,22 +168,35 @@ const LoadedBroadcast = ({ broadcast }: LoadedProps) => {
 
 const Stage = ({ broadcast }: LoadedProps) => {
   const { id } = useWorkspace();
-  const { template_name, template_language, started_at, created_at, is_waiting, segment_id, segment_name } = broadcast;
+  const {
+    template_name,
+    template_language,
+    started_at,
+    created_at,
+    completed_at,
+    is_waiting,
+    segment_id,
+    segment_name,
+  } = broadcast;
   const audience = <bdi>{audienceWords(broadcast)}</bdi>;
   return (
     <span className={styles.stage}>
-      <Badge tone={stageTone(broadcast)}>{broadcastTexts.stages[stageOf(broadcast)]}</Badge>
+      <Badge {...stageBadge(broadcast)} />
       <code>{template_name}</code>
       <span>{languageName(template_language)}</span>
       {segment_id !== null && segment_name ? <Link href={segmentsPath(id, segment_id)}>{audience}</Link> : audience}
       {!is_waiting && (
         <span>
           {started_at ? texts.started : texts.created} <RelativeTime at={started_at ?? created_at} />
+          {started_at && completed_at && texts.took(secondsWords(secondsBetween(started_at, completed_at)))}
         </span>
       )}
     </span>
   );
 };
+
+const secondsBetween = (from: string, to: string): number =>
+  Math.max(1, Math.round((Date.parse(to) - Date.parse(from)) / 1_000));
 
 const Waiting = ({ broadcast: { scheduled_at, segment_id } }: LoadedProps) => (
   <Card title={texts.scheduledFor}>
@@ -189,7 +204,7 @@ const Waiting = ({ broadcast: { scheduled_at, segment_id } }: LoadedProps) => (
     <p className="muted">
       {segment_id !== null && (
         <>
-          <SegmentNow id={segment_id} /> {texts.audienceLater}
+          <SegmentNow id={segment_id} /> {broadcastTexts.audienceLater}
         </>
       )}
     </p>
@@ -249,7 +264,9 @@ const Progress = ({ broadcast }: LoadedProps) => {
         <ProgressBar broadcast={broadcast} />
         <p className={styles.sum}>
           <span>
-            {isReading ? texts.reading(accepted) : texts.sum(sent_count, failed_count, pending_count, accepted)}
+            {isReading
+              ? texts.reading(accepted)
+              : broadcastTexts.sum(sent_count, failed_count, pending_count, accepted)}
           </span>
           {isMoving(broadcast) && <Pace broadcast={broadcast} />}
         </p>
@@ -265,8 +282,8 @@ const Progress = ({ broadcast }: LoadedProps) => {
         label={texts.numbers}
         facts={[
           { name: texts.facts.sent, value: count(sent_count) },
-          { name: texts.facts.delivered, value: texts.share(delivered_count, tried) },
-          { name: texts.facts.read, value: texts.share(read_count, tried) },
+          { name: texts.facts.delivered, value: texts.share(delivered_count, tried, failed_count > 0) },
+          { name: texts.facts.read, value: texts.share(read_count, tried, failed_count > 0) },
           { name: texts.facts.replied, value: count(replied_count) },
           { name: texts.facts.failed, value: count(failed_count), isBad: failed_count > 0 },
           {
@@ -290,16 +307,25 @@ const Progress = ({ broadcast }: LoadedProps) => {
 };
 
 /** Counts only what this page has seen, so a pause in between does not count. */
-const Pace = ({ broadcast: { accepted, pending_count } }: LoadedProps) => {
+const Pace = ({ broadcast }: LoadedProps) => {
+  const { id, accepted, pending_count } = broadcast;
+  const { id: workspaceId } = useWorkspace();
+  const nowMs = useNow();
   const [readings, setReadings] = useState<readonly Reading[]>([]);
   const done = accepted - pending_count;
   if (readings.at(-1)?.done !== done && (readings.at(-1)?.done ?? -1) < done)
     setReadings(keepReadings(readings, { atMs: Date.now(), done }));
+  if (isStalled(readings, broadcast, nowMs))
+    return (
+      <span>
+        {texts.waits} <Link href={broadcastsPath(workspaceId, `${id}?status=pending`)}>{texts.showWaiting}</Link>
+      </span>
+    );
   const pace = paceOf(readings);
   if (pace === undefined || pace <= 0 || pending_count === 0) return null;
   return (
     <span className={styles.pace}>
-      {texts.pace(Math.max(1, Math.round(pace)))} · {texts.left(Math.ceil(pending_count / pace))}
+      {texts.pace(Math.max(1, Math.round(pace)))} · {texts.left(secondsWords(Math.ceil(pending_count / pace)))}
     </span>
   );
 };

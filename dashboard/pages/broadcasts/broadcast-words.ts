@@ -22,10 +22,16 @@ const stageTones: Record<Stage, Tone> = {
 };
 
 /** Sent is not all in order where people did not get it. */
-export const stageTone = (broadcast: ShownBroadcast): Tone => {
+export const stageBadge = (broadcast: ShownBroadcast): { tone: Tone; children: string } => {
   const stage = stageOf(broadcast);
-  return stage === 'sent' && broadcast.failed_count > 0 ? 'warn' : stageTones[stage];
+  return stage === 'sent' && broadcast.failed_count > 0
+    ? { tone: 'warn', children: broadcastTexts.sentToSome }
+    : { tone: stageTones[stage], children: broadcastTexts.stages[stage] };
 };
+
+/** How long it took, or what is left, is told in seconds at first. */
+export const secondsWords = (seconds: number): string =>
+  seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
 
 /** It changes by itself within seconds: also one whose time has come, or that was canceled and resolves the rest. */
 export const isMoving = ({ is_waiting, scheduled_at, completed_at }: ShownBroadcast): boolean =>
@@ -60,6 +66,15 @@ export const paceOf = (readings: readonly Reading[]): number | undefined => {
   if (!first || !last || last.atMs <= first.atMs) return undefined;
   return ((last.done - first.done) * 1_000) / (last.atMs - first.atMs);
 };
+
+/** Without progress for so long, what is left waits for another try. */
+const stalledMs = 20_000;
+
+export const isStalled = (
+  readings: readonly Reading[],
+  { status, pending_count }: Pick<ShownBroadcast, 'status' | 'pending_count'>,
+  nowMs: number,
+): boolean => status === 'sending' && pending_count > 0 && nowMs - (readings.at(-1)?.atMs ?? nowMs) > stalledMs;
 
 /** The counts of several pages, most frequent first. */
 export const mergeFailures = (groups: readonly FailureGroup[]): FailureGroup[] => {

@@ -21,7 +21,7 @@ import { broadcastsPath } from '../../context/paths.ts';
 import { useSearch } from '../../context/search.ts';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
 import { broadcastTexts as texts } from '../../texts/en/broadcasts.ts';
-import { audienceWords, isMoving, stageOf, stageTone } from './broadcast-words.ts';
+import { audienceWords, isMoving, stageBadge } from './broadcast-words.ts';
 import styles from './broadcasts.module.css';
 import { ProgressBar } from './progress-bar.tsx';
 
@@ -114,7 +114,7 @@ const BroadcastTable = ({ broadcasts }: { broadcasts: readonly ShownBroadcast[] 
     {
       header: texts.columns.status,
       kind: 'badge',
-      cell: (row) => <Badge tone={stageTone(row)}>{texts.stages[stageOf(row)]}</Badge>,
+      cell: (row) => <Badge {...stageBadge(row)} />,
     },
     { header: texts.columns.result, cell: Result },
     {

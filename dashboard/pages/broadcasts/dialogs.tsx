@@ -61,7 +61,7 @@ export const SendNowDialog = ({ broadcast, onClose }: BroadcastDialogProps) => {
     <FormDialog
       title={texts.title(name, number)}
       lead={texts.text(audienceWords(broadcast))}
-      action={broadcastTexts.one.sendNow}
+      action={broadcastTexts.sendNow}
       operation={send}
       isDisabled={!isReady}
       onSubmit={() => isReady && send.mutate({ params: { id } })}

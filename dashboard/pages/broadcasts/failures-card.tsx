@@ -6,13 +6,13 @@ import { Button, PageLink } from '../../components/controls/button.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
 import { broadcastsPath } from '../../context/paths.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
-import { broadcastTexts } from '../../texts/en/broadcasts.ts';
+import { broadcastPageTexts } from '../../texts/en/broadcast-page.ts';
 import { failureReason } from '../../texts/en/outcomes.ts';
 import { count } from '../../texts/numbers.ts';
 import { isMoving, mergeFailures } from './broadcast-words.ts';
 import styles from './broadcasts.module.css';
 
-const texts = broadcastTexts.failures;
+const texts = broadcastPageTexts.failures;
 
 interface FailuresCardProps {
   broadcast: ShownBroadcast;

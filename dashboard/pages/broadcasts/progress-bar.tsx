@@ -14,7 +14,7 @@ export const ProgressBar = ({ broadcast, step = 'sent' }: ProgressBarProps) => {
   const { name, accepted, sent_count: sent, failed_count: failed, pending_count: pending } = broadcast;
   const done = broadcast[`${step}_count`];
   const share = (part: number) => `${(100 * part) / Math.max(1, accepted)}%`;
-  const label = `${name}: ${broadcastTexts.one.sum(sent, failed, pending, accepted)}`;
+  const label = `${name}: ${broadcastTexts.sum(sent, failed, pending, accepted)}`;
   return (
     <>
       {isMoving(broadcast) && (

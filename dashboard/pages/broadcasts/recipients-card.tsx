@@ -26,13 +26,14 @@ import { download, fileNameOf } from '../../context/download.ts';
 import { contactsPath, inboxPath } from '../../context/paths.ts';
 import { toast } from '../../context/toast.ts';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
+import { broadcastPageTexts } from '../../texts/en/broadcast-page.ts';
 import { broadcastTexts } from '../../texts/en/broadcasts.ts';
 import { failureReason } from '../../texts/en/outcomes.ts';
 import { usePhoneFormat } from '../../texts/phone.ts';
 import { isFinal, isMoving } from './broadcast-words.ts';
 import styles from './broadcasts.module.css';
 
-const texts = broadcastTexts.recipients;
+const texts = broadcastPageTexts.recipients;
 
 const tones: Record<RecipientStatus, Tone> = {
   pending: 'off',
@@ -78,49 +79,59 @@ export const RecipientsCard = ({ broadcast, filter: wanted, onFilter }: Recipien
     if (isDone && !wasDone.current) void refetch();
     wasDone.current = isDone;
   }, [isDone, refetch]);
+  const frame = useRef<HTMLDivElement>(null);
+  // A link or button above has chosen whom to show, maybe out of sight.
+  useEffect(() => {
+    const isChosenAbove = (status || reason || opted_out) && !frame.current?.contains(document.activeElement);
+    if (!isChosenAbove) return;
+    frame.current?.focus({ preventScroll: true });
+    frame.current?.scrollIntoView();
+  }, [status, reason, opted_out]);
   const recipients = pages.data?.pages.flatMap(({ data }): ShownRecipient[] => data) ?? [];
   const csv = useRecipientExport(broadcast, filter);
   const whyNone =
     Object.keys(filter).length > 0 ? 'noMatch' : broadcast.status === 'canceled' ? 'stoppedBefore' : 'empty';
   return (
-    <Card title={texts.title} actions={mayExport && <ExportButton csv={csv} />} isFlush>
-      <Filters
-        label={broadcastTexts.filters.label}
-        clear={broadcastTexts.filters.clear}
-        onClear={Object.keys(filter).length > 0 ? () => onFilter(unfiltered) : undefined}
-      >
-        <Select
-          label={texts.status}
-          value={opted_out ? 'opted_out' : (status ?? '')}
-          onChange={(value) =>
-            onFilter({
-              ...unfiltered,
-              status: recipientStatuses.find((one) => one === value),
-              opted_out: value === 'opted_out' ? 'true' : undefined,
-            })
+    <div ref={frame} tabIndex={-1}>
+      <Card title={texts.title} actions={mayExport && <ExportButton csv={csv} />} isFlush>
+        <Filters
+          label={broadcastTexts.filters.label}
+          clear={broadcastTexts.filters.clear}
+          onClear={Object.keys(filter).length > 0 ? () => onFilter(unfiltered) : undefined}
+        >
+          <Select
+            label={texts.status}
+            value={opted_out ? 'opted_out' : (status ?? '')}
+            onChange={(value) =>
+              onFilter({
+                ...unfiltered,
+                status: recipientStatuses.find((one) => one === value),
+                opted_out: value === 'opted_out' ? 'true' : undefined,
+              })
+            }
+            options={[
+              { value: '', label: texts.all },
+              ...recipientStatuses.map((value) => ({ value, label: texts.statuses[value] })),
+              { value: 'opted_out', label: texts.optedOut },
+            ]}
+          />
+          {reason && <span className="muted">{texts.reason(reason)}</span>}
+        </Filters>
+        {csv.error && <Problem error={csv.error} />}
+        <Listing
+          query={pages}
+          failed={texts.loadFailed}
+          isEmpty={recipients.length === 0}
+          empty={
+            <Empty icon={Users} title={texts.none}>
+              {pages.hasNextPage ? texts.noneYet : texts[whyNone]}
+            </Empty>
           }
-          options={[
-            { value: '', label: texts.all },
-            ...recipientStatuses.map((value) => ({ value, label: texts.statuses[value] })),
-            { value: 'opted_out', label: texts.optedOut },
-          ]}
-        />
-        {reason && <span className="muted">{texts.reason(reason)}</span>}
-      </Filters>
-      {csv.error && <Problem error={csv.error} />}
-      <Listing
-        query={pages}
-        failed={texts.loadFailed}
-        isEmpty={recipients.length === 0}
-        empty={
-          <Empty icon={Users} title={texts.none}>
-            {pages.hasNextPage ? texts.noneYet : texts[whyNone]}
-          </Empty>
-        }
-      >
-        <RecipientTable recipients={recipients} />
-      </Listing>
-    </Card>
+        >
+          <RecipientTable recipients={recipients} />
+        </Listing>
+      </Card>
+    </div>
   );
 };
 
@@ -158,8 +169,12 @@ const RecipientTable = ({ recipients }: { recipients: readonly ShownRecipient[] 
     {
       header: texts.columns.reason,
       kind: 'prose',
-      cell: ({ reason, reason_code: code }) =>
-        code && <span title={reason ?? undefined}>{failureReason(code, reason)}</span>,
+      cell: ({ reason, reason_code: code, retry }) =>
+        code ? (
+          <span title={reason ?? undefined}>{failureReason(code, reason)}</span>
+        ) : (
+          retry && texts.retried(failureReason(retry.code, null), retry.calls)
+        ),
     },
     {
       header: texts.columns.conversation,

@@ -1,8 +1,7 @@
-import type { BroadcastStage, RecipientStatus } from '../../../functions/model/broadcasts/broadcast.ts';
-import { count, messageCount, percent } from '../numbers.ts';
-import { messageStatuses } from './outcomes.ts';
+import type { BroadcastStage } from '../../../functions/model/broadcasts/broadcast.ts';
+import { count, messageCount } from '../numbers.ts';
 
-const people = (number: number): string => (number === 1 ? '1 person' : `${count(number)} people`);
+export const people = (number: number): string => (number === 1 ? '1 person' : `${count(number)} people`);
 
 const personsOf = (number: string): string => (number === '1' ? 'person' : 'people');
 
@@ -14,12 +13,6 @@ const stages: Record<BroadcastStage | 'reading', string> = {
   running: 'Sending',
   sent: 'Sent',
   failed: 'Failed',
-  canceled: 'Canceled',
-};
-
-const statuses: Record<RecipientStatus, string> = {
-  pending: 'Not sent yet',
-  ...messageStatuses,
   canceled: 'Canceled',
 };
 
@@ -80,6 +73,7 @@ export const broadcastTexts = {
     when: 'When',
   },
   stages,
+  sentToSome: 'Sent, some failed',
   people,
   numbers: (number: number) => (number === 1 ? '1 number' : `${count(number)} numbers`),
   aboutPeople: (number: string) => `about ${number} people`,
@@ -88,83 +82,11 @@ export const broadcastTexts = {
     `${lines.length === 1 && !hasMore ? 'Line' : 'Lines'} ${lines.map(count).join(', ')}${hasMore ? ' and possibly more' : ''}.`,
   result: (step: 'sent' | 'delivered', done: number, accepted: number, failed: number) =>
     [`${count(done)} of ${count(accepted)} ${step}`, ...(failed > 0 ? [`${count(failed)} failed`] : [])].join(', '),
-  one: {
-    title: 'Broadcast',
-    loadFailed: 'The broadcast could not be loaded.',
-    goneTitle: 'This broadcast does not exist',
-    gone: 'The address is misspelled, or it belongs to another workspace.',
-    back: 'Back to broadcasts',
-    counters: 'Progress',
-    numbers: 'Counters',
-    sum: (sent: number, failed: number, pending: number, accepted: number) =>
-      `${count(sent)} sent, ${count(failed)} failed, ${count(pending)} to go, of ${count(accepted)}`,
-    reading: (number: number) => `${count(number)} read so far. Sending begins once the whole audience is read.`,
-    rejected: (number: number) => `${people(number)} could not be included, for example for lack of a valid number.`,
-    showLines: 'Show the lines of the file',
-    whoOptedOut: (number: number) => `${count(number)} opted out, show who`,
-    facts: {
-      sent: 'Sent',
-      delivered: 'Delivered',
-      read: 'Read',
-      replied: 'Replied',
-      failed: 'Failed',
-      optedOut: 'Opted out',
-    },
-    share: (part: number, whole: number) =>
-      whole === 0 ? count(part) : `${count(part)} (${percent(part, whole).replace('less than', '<')})`,
-    pace: (perSecond: number) => `${count(perSecond)} a second`,
-    left: (seconds: number) =>
-      seconds < 90 ? `about ${seconds} s left` : `about ${Math.round(seconds / 60)} min left`,
-    scheduledFor: 'Scheduled for',
-    started: 'Started',
-    created: 'Created',
-    audienceLater: 'The audience is read at that time.',
-    failedTitle: 'Nothing was sent',
-    nothingSent: 'Every message failed. The reasons are below.',
-    cancel: 'Cancel broadcast',
-    duplicate: 'Duplicate',
-    edit: 'Edit',
-    message: 'Message',
-    valueOf: (field: string, fallback: string) => `[${field}${fallback && `, or “${fallback}”`}]`,
-    size: (number: number) => `${people(number)} now.`,
-    sendNow: 'Send now',
-  },
-  failures: {
-    title: (number: number) => `Why ${count(number)} failed`,
-    counted: (counted: number, total: number) => `Counted ${count(counted)} of ${count(total)} failures…`,
-    further: 'Keep counting',
-    loadFailed: 'The reasons could not be loaded.',
-    show: 'Show',
-    showOf: (reason: string) => `Show those who failed: ${reason}`,
-    again: (number: number) =>
-      number === 1 ? 'Send to the one who failed' : `Send to the ${count(number)} who failed`,
-    resent: 'Already sent again',
-    temporary: 'Can succeed later',
-    canceled: 'Not sent, because the broadcast was stopped.',
-  },
-  recipients: {
-    title: 'Recipients',
-    loadFailed: 'The recipients could not be loaded.',
-    columns: { name: 'Recipient', status: 'Status', reason: 'Reason', conversation: 'Conversation' },
-    status: 'Status',
-    all: 'All',
-    statuses,
-    reason: (code: string) => `Only those with reason ${code}`,
-    open: (who: string) => `Open the conversation with ${who}`,
-    openShort: 'Open',
-    none: 'No recipients',
-    noneYet: 'None among those looked at so far. Load more to look further.',
-    noMatch: 'No recipient matches the filter.',
-    empty: 'The audience is empty, or it is still being read.',
-    stoppedBefore: 'It was stopped before anything was sent.',
-    export: 'Export CSV',
-    exporting: (number: number) => `${count(number)} so far`,
-    stop: 'Stop',
-    stopped: 'Stopped. No file was saved.',
-    exported: (number: number) => `${count(number)} ${number === 1 ? 'recipient' : 'recipients'} exported`,
-    header: ['Name', 'Number', 'Status', 'Code', 'Reason', 'Message ID', 'Conversation ID', 'Opted out (UTC)'],
-    optedOut: 'Opted out since',
-  },
+  /** What became of everyone. */
+  sum: (sent: number, failed: number, pending: number, accepted: number) =>
+    `${count(sent)} sent, ${count(failed)} failed, ${count(pending)} to go, of ${count(accepted)}`,
+  audienceLater: 'The audience is read at that time.',
+  sendNow: 'Send now',
   cancelDialog: {
     title: (name: string) => `Stop ${name}?`,
     text: (sent: number, pending: number) =>
@@ -262,7 +184,7 @@ export const broadcastTexts = {
     refused: 'Solve the problem to see who gets it.',
     checkFirst: 'Choose a template and an audience to see who gets it.',
     gets: (number: string, isOne: boolean) =>
-      `${number} ${isOne ? 'person gets' : 'people get'} it`,
+      `${number.charAt(0).toUpperCase()}${number.slice(1)} ${isOne ? 'person gets' : 'people get'} it`,
     about: (number: number) => `about ${count(number)}`,
     atLeast: (number: number) => `at least ${count(number)}`,
     rest: 'Only part of the segment was counted.',

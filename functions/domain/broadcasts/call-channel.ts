@@ -1,12 +1,14 @@
 import type { RecipientClaim } from '../../model/broadcasts/recipient.ts';
 import { buildRecipientCheckJob } from '../../model/jobs/broadcasts.ts';
+import { toPublicErrorCode } from '../../model/messages/error.ts';
 import { clock } from '../../platform/clock.ts';
 import { incrementLogField } from '../../platform/log/invocation-trace.ts';
 import { markCalled, markReady } from '../../table/broadcasts/recipients.ts';
 import { blockUntil } from '../../table/channels/send-rate.ts';
 import type { StoredMessage } from '../../table/messages/messages.ts';
 import { buildMessageBody } from '../channels/msgapp/message-body.ts';
-import { type SendOutcome, sendToMsgapp } from '../channels/msgapp/send.ts';
+import type { ChannelRefusal } from '../channels/msgapp/refusal.ts';
+import { type SendOutcome, sendToMsgapp, type UnreachableChannel } from '../channels/msgapp/send.ts';
 import type { FittedContent } from '../messages/content.ts';
 import { recordOutcome } from '../messages/send-outcome.ts';
 import { enqueueJobs } from '../queues.ts';
@@ -43,7 +45,7 @@ const callChannel = async (
   const outcome = await sendToMsgapp(account, body);
   incrementLogField(`channel_${outcome.outcome}`);
   await context.noteHealth(outcome);
-  if (isRetryable(outcome) && claim.calls < callsMax) return retryLater(context, claim);
+  if (isRetryable(outcome) && claim.calls < callsMax) return retryLater(context, claim, outcome);
   const recorded = await recordOutcome(message, { to: claim.phone, template }, outcome);
   if (recorded.status === 'sending') {
     await enqueueJobs([
@@ -54,17 +56,19 @@ const callChannel = async (
 };
 
 /** The channel is known not to have sent the message, and a later call may succeed. */
-const isRetryable = (outcome: SendOutcome): boolean =>
+const isRetryable = (outcome: SendOutcome): outcome is ChannelRefusal | UnreachableChannel =>
   outcome.outcome === 'unreachable' ||
   (outcome.outcome === 'refused' && (outcome.retry === 'in_seconds' || outcome.retry === 'in_minutes'));
 
 const retryLater = async (
   { broadcast, account }: BroadcastContext,
   claim: RecipientClaim,
+  outcome: ChannelRefusal | UnreachableChannel,
 ): Promise<{ retryInMs: number }> => {
   const retryInMs = Math.min(retryInMsMax, 1_000 * 2 ** claim.calls);
+  const refusedCode = outcome.outcome === 'refused' ? toPublicErrorCode(outcome) : 'channel_unreachable';
   await Promise.all([
-    markReady(broadcast.id, claim),
+    markReady(broadcast.id, claim, refusedCode),
     blockUntil('msgapp', account.phoneNumberId, clock.now() + Math.min(retryInMs, 2_000)),
   ]);
   return { retryInMs };

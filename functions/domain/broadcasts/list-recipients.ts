@@ -84,12 +84,13 @@ export const listShownRecipients = async (
   const items = await withContactIds(workspaceId, outcomes);
   const contacts = await findContactsOf(workspaceId, items);
   return {
-    items: items.map(({ entry: { params }, report }) => {
+    items: items.map(({ entry: { params }, report, retry }) => {
       const contact = contacts.get(report.contact_id ?? '');
       return {
         ...report,
         name: contact?.name ?? null,
         opted_out_at: findLaterOptOut(report, contact) ?? null,
+        ...(retry ? { retry } : {}),
         ...(params ? { params } : {}),
       };
     }),
@@ -118,6 +119,7 @@ const filterOptedOut = async (workspaceId: string, outcomes: Outcome[]): Promise
 
 interface Outcome extends AudiencePosition {
   report: RecipientReport;
+  retry?: ShownRecipient['retry'];
 }
 
 const listOutcomes = async (
@@ -199,9 +201,15 @@ const readOutcomesAt = async (
   return positions.map((position, index) => {
     const recipient = recipients[index];
     const message = isClaim(recipient) ? messagesById.get(recipient.message_id) : undefined;
-    return { ...position, report: toReport(position.phone, recipient, message) };
+    const report = toReport(position.phone, recipient, message);
+    return { ...position, report, retry: report.status === 'pending' ? toRetry(recipient) : undefined };
   });
 };
+
+const toRetry = (recipient: RecipientState | undefined): ShownRecipient['retry'] =>
+  isClaim(recipient) && recipient.refused_code !== undefined
+    ? { code: recipient.refused_code, calls: recipient.calls }
+    : undefined;
 
 type FindStates = (phones: readonly string[]) => Promise<(RecipientState | undefined)[]>;
 

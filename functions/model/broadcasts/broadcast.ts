@@ -218,6 +218,8 @@ export const shownRecipient = z.extend(recipientReport, {
   name: z.nullable(z.string()),
   /** When the contact opted out, if that was after the message. */
   opted_out_at: z.nullable(z.iso.datetime()),
+  /** Why the channel is called again, and how often it was called. */
+  retry: z.optional(z.object({ code: z.string(), calls: count })),
   /** The values that the request had for this recipient alone. */
   params: z.optional(templateParams),
 });

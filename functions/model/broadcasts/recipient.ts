@@ -21,6 +21,8 @@ export type RecipientState = { phone: string; chunk: number } & (
       calls: number;
       called_at: string;
       called_by: string;
+      /** Why the last call sent nothing, if the channel is called again. */
+      refused_code?: string;
     }
 );
 

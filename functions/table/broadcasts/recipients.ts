@@ -72,8 +72,8 @@ export const findClaimedMessages = async (
 };
 
 /** Call this only if the channel is known not to have sent the message. */
-export const markReady = async (broadcastId: string, claim: RecipientClaim): Promise<void> => {
-  await transitionClaim(broadcastId, claim, 'called', { state: 'ready' });
+export const markReady = async (broadcastId: string, claim: RecipientClaim, refusedCode: string): Promise<void> => {
+  await transitionClaim(broadcastId, claim, 'called', { state: 'ready', refused_code: refusedCode });
 };
 
 /**

@@ -1,6 +1,8 @@
 import { describe, expect, inject, it } from 'vitest';
 import { getBroadcast } from '../../../functions/domain/broadcasts/broadcasts.ts';
+import { listShownRecipients } from '../../../functions/domain/broadcasts/list-recipients.ts';
 import { connectMsgapp } from '../../../functions/domain/channels/connect.ts';
+import type { ShownRecipient } from '../../../functions/model/broadcasts/broadcast.ts';
 import { isClaim } from '../../../functions/model/broadcasts/recipient.ts';
 import { clock } from '../../../functions/platform/clock.ts';
 import { findClaimedMessages, findRecipient } from '../../../functions/table/broadcasts/recipients.ts';
@@ -53,9 +55,16 @@ describe('the outcome of a recipient', () => {
     const sender = await makeQuietSender();
     const phone = magicPhone('5550006');
     const { id } = await storeBroadcast(sender, [phone]);
-    await quiet.drain(time);
+    const retries: ShownRecipient['retry'][] = [];
+    await quiet.drain(time, async (job) => {
+      await quiet.consumeMessage(job);
+      const { items } = await listShownRecipients(sender.id, id, {}, { limit: 1, after: undefined });
+      retries.push(items[0]?.retry);
+    });
     const { recipient, message } = await findMessageTo(id, phone);
     expect(recipient).toMatchObject({ calls: 13 });
+    expect(retries).toContainEqual({ code: '131000', calls: 12 });
+    expect(retries.at(-1)).toBeUndefined();
     expect(message).toMatchObject({ status: 'failed', error: { code: 131000 } });
     expect(await getBroadcast(sender.id, id)).toMatchObject({ status: 'failed', failed_count: 1, pending_count: 0 });
     expect(await countUsedMessages(sender.id)).toBe(0);
