@@ -5,7 +5,7 @@ import { listContacts } from '../../functions/domain/contacts/list-contacts.ts';
 import { newId } from '../../functions/platform/ids.ts';
 import { checkAccessibility } from '../support/browser/accessibility.ts';
 import { contactsPath } from '../support/browser/contacts.ts';
-import { choose, download, press, row, shows } from '../support/browser/controls.ts';
+import { choose, download, fill, press, row, shows } from '../support/browser/controls.ts';
 import { journeys } from '../support/browser/open.ts';
 import { payloads } from '../support/browser/payloads.ts';
 import { makeOwnedWorkspace, type OwnedWorkspace, openAs } from '../support/browser/people.ts';
@@ -123,17 +123,23 @@ journeys('the import of contacts', () => {
     await row(page, 'Person 600').waitFor();
   });
 
-  it('a check finds two IDs of one person and who said no', async () => {
+  it('a check finds two IDs of one person, who has no name and who said no, and a tag finds them all later', async () => {
     await openImport(page);
-    const [first, second] = ['+14155560001;K-1;Nora;no', '+14155560001;K-2;;yes'];
-    await give(page, 'odd.csv', `Handy;Kundennr.;Name;Opt in?\n${first}\n${second}\n`);
+    const lines = ['+14155560001;K-1;Nora;no', '+14155560001;K-2;;yes', '+14155560002;K-3;;yes'];
+    await give(page, 'odd.csv', `Handy;Kundennr.;Customer name;Opt in?\n${lines.join('\n')}\n`);
+    await fill(page, /^Tag for everyone/, ' Spring fair ');
     await saveLooks(page, 'import-columns');
     await press(page, 'Check the file');
-    await shows(page, '2 lines: 1 can be imported, 1 rejected.');
+    await shows(
+      page,
+      '3 lines: 2 can be imported, 1 rejected.',
+      /^1 new contact has no name/,
+      /^1 line says that the person/,
+    );
     const expected = page.getByRole('region', { name: 'What the import will do, by lines' });
     expect((await expected.innerText()).split(/\n+/)).toEqual([
       'New contacts',
-      '1',
+      '2',
       'Already contacts, or repeated',
       '0',
       'Rejected',
@@ -141,10 +147,13 @@ journeys('the import of contacts', () => {
     ]);
     await row(page, '3').getByText('another ID of yours').waitFor();
     await saveLooks(page, 'import-checked');
-    await press(page, 'Import 1 line');
+    await press(page, 'Import 2 lines');
     await shows(page, 'The import is done.');
+    await press(page, 'Open these contacts');
+    await row(page, 'Nora').waitFor();
+    expect(new URL(page.url()).searchParams.get('tag')).toBe('Spring fair');
     const { items } = await listContacts(acme.id, { opted_out: true }, { limit: 1, after: undefined });
-    expect(items).toMatchObject([{ name: 'Nora', external_id: 'K-1' }]);
+    expect(items).toMatchObject([{ name: 'Nora', external_id: 'K-1', tags: [{ name: 'Spring fair' }] }]);
   });
 
   it('tags of a file replace those of a contact only if the person chose that', async () => {

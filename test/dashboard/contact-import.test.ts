@@ -209,7 +209,7 @@ test('a check tells of addresses that are none and of lines about the same perso
     'phone,email\n+1 415 555 0101,ana@example.com\n14155550101,not-an-email\n+14155550102,\nx,none\n',
   );
   expect(await findDoubts(file, [{ line: 5, reason: 'No number' }])).toEqual([
-    { line: 3, reason: '“14155550101” is in line 2 already. Both lines become one contact.' },
+    { line: 3, reason: '“14155550101” is in line 2 already. Both lines become one contact, as line 2 has it.' },
     { line: 3, reason: '“not-an-email” is not an email address. It is imported as it is.' },
   ]);
 });

@@ -1,4 +1,5 @@
 import type { ContactColumn } from '../../../functions/model/contacts/file-columns.ts';
+import type { OnExisting } from '../../../functions/model/contacts/import.ts';
 import type { KeyConflict } from '../../../functions/model/contacts/key-conflicts.ts';
 
 const number = (count: number) => count.toLocaleString('en-US');
@@ -77,6 +78,10 @@ export const importTexts = {
     replace: 'Replace',
     replaceHint: 'Tags that are not in their line of the file are taken from them.',
   },
+  tag: {
+    label: 'Tag for everyone in the file (optional)',
+    hint: 'You can find these people by it later, for example in a segment.',
+  },
   check: 'Check the file',
   checking: 'Checking. Nothing is stored yet.',
   importing: 'Importing. Leave this page open until it is done.',
@@ -106,7 +111,12 @@ export const importTexts = {
   },
   stillOptedOut: (count: number) =>
     `${count === 1 ? '1 line says' : `${number(count)} lines say`} “Gets broadcasts: yes” of people who opted out. They stay opted out until they ask for broadcasts again.`,
+  nameless: (count: number) =>
+    `${count === 1 ? '1 new contact has' : `${number(count)} new contacts have`} no name in the file, so their number stands for it. If a column has the names, choose it under “Change columns”.`,
+  optingOut: (count: number) =>
+    `${count === 1 ? '1 line says' : `${number(count)} lines say`} that the person gets no broadcasts. They are opted out until they ask for broadcasts again.`,
   open: 'Open contacts',
+  openTagged: 'Open these contacts',
   again: 'Import another file',
   rejected: {
     title: (count: number) => `${lines(count)} rejected`,
@@ -121,8 +131,8 @@ export const importTexts = {
       return value === undefined ? `${label} ${words}` : `${label} “${value.slice(0, 100)}” ${words}`;
     },
     keyConflicts,
-    sameAs: (value: string, line: number) =>
-      `“${value}” is in line ${number(line)} already. Both lines become one contact.`,
+    sameAs: (value: string, line: number, onExisting: OnExisting) =>
+      `“${value}” is in line ${number(line)} already. Both lines become one contact, ${onExisting === 'keep' ? `as line ${number(line)} has it` : 'with what is filled in here'}.`,
     noEmail: (value: string) => `“${value.slice(0, 100)}” is not an email address. It is imported as it is.`,
     doubts: 'Worth a look',
     reason: 'Reason',

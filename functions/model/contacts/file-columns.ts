@@ -23,7 +23,7 @@ const namesByColumn: Record<(typeof contactColumns)[number], string> = {
     'handynummer handynr mobil mobilnummer mobiltelefon mobilfunk rufnummer telefono telefonomovil movil celular ' +
     'numerodetelefono telephoneportable telephonemobile telportable portable numerodetelephone telefone telemovel ' +
     'numerodetelefone cellulare numeroditelefono',
-  name: 'name fullname nombre nombrecompleto nom nomcomplet nome nomecompleto vollername',
+  name: 'name fullname customername contactname clientname displayname customer kundenname kunde nombre nombrecompleto nom nomcomplet nome nomecompleto vollername',
   email: 'email emailaddress mail emailadresse correo correoelectronico courriel',
   company: 'company organization firm firma unternehmen empresa entreprise societe azienda',
   tags: 'tags tag labels label',

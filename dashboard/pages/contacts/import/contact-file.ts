@@ -31,6 +31,8 @@ export interface ContactFile {
   rowCount: number;
   onExisting: OnExisting;
   tags: TagMode;
+  /** One more tag for the person of each line; empty for none. */
+  tag: string;
 }
 
 export type FileFault = 'too_large' | 'broken_header' | 'no_rows' | 'too_many_rows';
@@ -62,6 +64,7 @@ export const openContactFile = async (
     rowCount,
     onExisting: 'keep',
     tags: 'add',
+    tag: '',
   };
 };
 
@@ -140,7 +143,7 @@ export const findDoubts = async (file: ContactFile, rejected: readonly RejectedR
       const key = phone === undefined ? `id ${externalId}` : String(phone).replaceAll(/\D/g, '');
       const first = firstLines.get(key);
       if (first === undefined) firstLines.set(key, line);
-      else doubts.push({ line, name, reason: texts.sameAs(String(phone ?? externalId), first) });
+      else doubts.push({ line, name, reason: texts.sameAs(String(phone ?? externalId), first, file.onExisting) });
       if (typeof email === 'string' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email))
         doubts.push({ line, name, reason: texts.noEmail(email) });
       if (doubts.length >= doubtsMax) return doubts.slice(0, doubtsMax);
@@ -157,17 +160,23 @@ export interface LineBatch {
   next: Place;
 }
 
+const addTag = (contact: ReturnType<typeof readContact>, tag = ''): typeof contact => {
+  if ('fault' in contact || tag.trim() === '') return contact;
+  const { tags = [] } = contact.fields as { tags?: string[] };
+  return { fields: { ...contact.fields, tags: [...tags, tag.trim()] } };
+};
+
 /** A request has room for more. */
 const batchLengthMax = 500_000;
 
 /** Yields the contacts of one call. Lines that are no contact do not leave the browser. */
-export function* readBatches({ text, separator, columns }: ContactFile, from: Place): Generator<LineBatch> {
+export function* readBatches({ text, separator, columns, tag }: ContactFile, from: Place): Generator<LineBatch> {
   const begin = (next: Place): LineBatch => ({ entries: [], rejected: [], rowCount: 0, next });
   let start = from;
   let batch = begin(from);
   let hasRoomForTags = createTagLimit();
   for (const { line, cells, fault, next } of readCsv(text, separator, from)) {
-    const contact = fault === undefined ? readContact(cells, columns) : { fault: `The line ${fault}.` };
+    const contact = fault === undefined ? addTag(readContact(cells, columns), tag) : { fault: `The line ${fault}.` };
     const tags = 'fields' in contact ? (contact.fields['tags'] as string[] | undefined) : [];
     const isFull = batch.rowCount === contactsPerImportMax || next.index - start.index > batchLengthMax;
     const hasRoom = !isFull && hasRoomForTags(tags);

@@ -10,6 +10,7 @@ import { PageHeader } from '../../../components/content/page-header.tsx';
 import { type Column, Table } from '../../../components/content/table.tsx';
 import { Button } from '../../../components/controls/button.tsx';
 import { RadioGroup } from '../../../components/controls/radio-group.tsx';
+import { TextField } from '../../../components/controls/text-field.tsx';
 import { Notice } from '../../../components/feedback/notice.tsx';
 import { Problem } from '../../../components/feedback/problem.tsx';
 import { download, fileNameOf } from '../../../context/download.ts';
@@ -172,6 +173,13 @@ const Mapping = ({ file, work }: { file: ContactFile; work: Work }) => {
               onChange={(tags) => work.change({ tags })}
             />
           )}
+          <TextField
+            label={texts.tag.label}
+            hint={texts.tag.hint}
+            value={file.tag ?? ''}
+            maxLength={80}
+            onChange={(tag) => work.change({ tag })}
+          />
           <div className={styles.actions}>
             <Button variant="primary" isDisabled={fault !== undefined} onPress={() => work.begin('check')}>
               {texts.check}
@@ -196,6 +204,7 @@ const Running = ({
   const { id } = useWorkspace();
   const { mode, state, rowsDone, totals } = progress;
   const isCheck = mode === 'check';
+  const tag = file.tag?.trim();
   const { created, updated, unchanged, rejected } = totals;
   const good = file.rowCount - rejected;
   const counted = texts.progress(rowsDone, file.rowCount);
@@ -219,6 +228,8 @@ const Running = ({
             {state === 'stopped' && texts.stopped(rowsDone, file.rowCount)}
             {state === 'done' && (isCheck ? texts.checked(good, rejected) : texts.done)}
           </p>
+          {state === 'done' && isCheck && progress.nameless ? <p>{texts.nameless(progress.nameless)}</p> : null}
+          {state === 'done' && isCheck && progress.optingOut ? <p>{texts.optingOut(progress.optingOut)}</p> : null}
           {state === 'done' && progress.stillOptedOut ? <p>{texts.stillOptedOut(progress.stillOptedOut)}</p> : null}
           {work.error && <Problem error={work.error} title={texts.failed} />}
           <div className={styles.actions}>
@@ -245,10 +256,10 @@ const Running = ({
                   variant="primary"
                   onPress={() => {
                     work.choose(undefined);
-                    navigate(contactsPath(id));
+                    navigate(tag ? `${contactsPath(id)}?${new URLSearchParams({ tag })}` : contactsPath(id));
                   }}
                 >
-                  {texts.open}
+                  {tag ? texts.openTagged : texts.open}
                 </Button>
                 <Button onPress={() => work.choose(undefined)}>{texts.again}</Button>
               </>

@@ -12,6 +12,9 @@ export interface ImportProgress {
   cursor: string | null;
   batches: number;
   totals: { created: number; updated: number; unchanged: number; rejected: number };
+  /** Of the people whom a check would add, those without a name; of all, those whom the file opts out. */
+  nameless?: number;
+  optingOut?: number;
   /** How many contacts the file says get broadcasts, although they have opted out. They stay opted out. */
   stillOptedOut?: number;
 }
@@ -44,7 +47,7 @@ const run = async <Result>(
   }
 };
 
-type Choices = Pick<ContactFile, 'columns' | 'onExisting' | 'tags'>;
+type Choices = Pick<ContactFile, 'columns' | 'onExisting' | 'tags' | 'tag'>;
 
 /**
  * The import of a workspace, by a person, that this browser keeps until it is discarded or the person signs out. Where
@@ -79,11 +82,11 @@ export const openKeptImport = (owner: string, onLost: () => void) => {
       (await attempt<RejectedRow[][]>('readonly', (store) => store.getAll(rangeOf('rejected/'))))?.flat() ?? [],
     putFile: (file: ContactFile) => put('file', file),
     /** Other choices need another check. */
-    putChoices: ({ columns, onExisting, tags }: Choices) =>
+    putChoices: ({ columns, onExisting, tags, tag }: Choices) =>
       attempt('readwrite', (store) => {
         store.delete(`${owner}/progress`);
         store.delete(rangeOf('rejected/'));
-        return store.put({ columns, onExisting, tags }, `${owner}/choices`);
+        return store.put({ columns, onExisting, tags, tag }, `${owner}/choices`);
       }),
     /** The rows before the progress: a crash between them repeats the batch, which replaces them. */
     putProgress: async (progress: ImportProgress, rejected: readonly RejectedRow[]) => {

@@ -10,7 +10,10 @@ export const createPeople = () => {
     /** How many are no contacts yet. A line that repeats one of them adds nobody. */
     countAdded: (): number => added,
     /** Why the import would refuse the line. */
-    findRefusal: ({ status, contact_id: person, error }: ImportResult, externalId: string | undefined): string | undefined => {
+    findRefusal: (
+      { status, contact_id: person, error }: ImportResult,
+      externalId: string | undefined,
+    ): string | undefined => {
       if (error) {
         const isFound = externalId !== undefined && owners.has(externalId);
         return isFound && findKeyConflict(error.message) === 'unknown_id' ? undefined : error.message;

@@ -70,6 +70,7 @@ const runBatches = async (file: ContactFile, from: ImportProgress, run: Run): Pr
           unchanged: progress.totals.unchanged + data.unchanged,
           rejected: progress.totals.rejected + rejected.length,
         },
+        ...(people && countDoubtful(progress, batch, data, refused)),
         stillOptedOut: (progress.stillOptedOut ?? 0) + (data.still_opted_out ?? 0),
       };
       await run.kept.putProgress(progress, rejected);
@@ -80,6 +81,21 @@ const runBatches = async (file: ContactFile, from: ImportProgress, run: Run): Pr
   progress = { ...progress, state: 'done' };
   await run.kept.putProgress(progress, []);
   run.onProgress(progress, []);
+};
+
+const countDoubtful = (
+  { nameless = 0, optingOut = 0 }: ImportProgress,
+  { entries }: LineBatch,
+  { results }: ContactImport,
+  refused: readonly RejectedRow[],
+): Pick<ImportProgress, 'nameless' | 'optingOut'> => {
+  const refusedLines = new Set(refused.map(({ line }) => line));
+  const taken = entries.filter(({ line }) => !refusedLines.has(line));
+  const isAdded = new Set(entries.filter((_, index) => results[index]?.status === 'created'));
+  return {
+    nameless: nameless + taken.filter((entry) => isAdded.has(entry) && entry.fields['name'] === undefined).length,
+    optingOut: optingOut + taken.filter(({ fields }) => fields['opted_out'] === true).length,
+  };
 };
 
 const toText = (value: unknown): string | undefined => (value === undefined ? undefined : String(value));
@@ -122,7 +138,7 @@ const importBatch = async (
 };
 
 const importOnce = async (
-  { onExisting, tags, rowCount }: ContactFile,
+  { columns, onExisting, tags, rowCount }: ContactFile,
   entries: readonly Entry[],
   { mode, key, cursor }: Pick<ImportProgress, 'mode' | 'key' | 'cursor'>,
   { workspaceId, signal }: Run,
@@ -132,7 +148,8 @@ const importOnce = async (
   const input = {
     contacts: entries.map(({ fields }) => fields),
     on_existing: onExisting,
-    tags,
+    // Without a column of tags, a tag for all of them is only added.
+    tags: columns.includes('tags') ? tags : 'add',
     rows: rowCount,
     ...(isCheck ? { dry_run: true } : {}),
     ...(cursor === null ? {} : { cursor }),
