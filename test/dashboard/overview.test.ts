@@ -213,6 +213,11 @@ describe('the time that a broadcast still takes', () => {
     ['that of its pace so far', broadcast, 3],
     ['unknown before it starts', { ...broadcast, started_at: null }, undefined],
     ['unknown after the first few messages', { ...broadcast, pending_count: 990 }, undefined],
+    [
+      'unknown when the last may wait for another try',
+      { ...broadcast, pending_count: 30, started_at: new Date(nowMs - 121_000).toISOString() },
+      undefined,
+    ],
     ['unknown when nothing is pending', { ...broadcast, pending_count: 0 }, undefined],
   ])('is %s', (_, input, minutes) => {
     expect(minutesLeft(input, nowMs)).toBe(minutes);

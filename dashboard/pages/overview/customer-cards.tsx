@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import type { InboxConversation } from '../../../functions/model/conversations/inbox.ts';
 import { useLive } from '../../api/queries.ts';
 import { Avatar } from '../../components/content/avatar.tsx';
 import { Card } from '../../components/content/card.tsx';
@@ -21,6 +22,8 @@ import styles from './overview.module.css';
 import type { OverviewQueries } from './overview-queries.ts';
 
 const shownMax = 5;
+
+type LastMessage = NonNullable<InboxConversation['last_message']>;
 
 /** The day in numbers, each with the page that it is about. */
 export const Numbers = ({ queries }: { queries: OverviewQueries }) => {
@@ -67,6 +70,13 @@ export const WaitingCard = ({ query }: { query: OverviewQueries['inbox'] }) => {
   const path = inboxPath(id, { view: role === 'agent' ? 'unassigned' : 'all' });
   const ownerOf = (agentId: string | null) =>
     agentId === null ? texts.nobody : agentId === user.id ? texts.you : names.get(agentId);
+  // Who waits may have got a message that is no answer.
+  const authorOf = ({ direction, status, author }: LastMessage) => {
+    if (direction === 'inbound') return '';
+    if (status === 'failed') return texts.notDelivered;
+    if (author.kind === 'broadcast') return texts.broadcast;
+    return author.kind === 'member' ? texts.by(ownerOf(author.id) ?? author.name ?? '') : texts.api;
+  };
   return (
     <Card title={texts.title} actions={<Link href={path}>{texts.all}</Link>} isFlush>
       <Listing query={query} failed={texts.loadFailed} isEmpty={all.length === 0} empty={null}>
@@ -83,7 +93,7 @@ export const WaitingCard = ({ query }: { query: OverviewQueries['inbox'] }) => {
                 </Link>
                 {last && (
                   <span className="clipped" dir="auto">
-                    {messageWords(last)}
+                    {authorOf(last)} {messageWords(last)}
                   </span>
                 )}
               </div>

@@ -44,6 +44,9 @@ const minuteMs = 60_000;
 /** The pace of the first messages predicts little. */
 const doneMin = 20;
 
+/** After a while, the last of many wait for another try, of which the pace says nothing. */
+const lastMax = 30;
+
 export const minutesLeft = (
   { accepted, pending_count, started_at }: Pick<Broadcast, 'accepted' | 'pending_count' | 'started_at'>,
   nowMs: number,
@@ -51,5 +54,6 @@ export const minutesLeft = (
   const done = accepted - pending_count;
   if (started_at === null || done < doneMin || pending_count === 0) return undefined;
   const elapsedMs = Math.max(0, nowMs - Date.parse(started_at));
+  if (pending_count <= lastMax && elapsedMs > 2 * minuteMs) return undefined;
   return Math.ceil(((elapsedMs / done) * pending_count) / minuteMs);
 };

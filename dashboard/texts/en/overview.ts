@@ -120,6 +120,10 @@ export const overviewTexts = {
     all: 'Open inbox',
     nobody: 'Unassigned',
     you: 'You',
+    notDelivered: 'Not delivered:',
+    broadcast: 'Broadcast:',
+    by: (author: string) => `${author}:`,
+    api: 'API:',
     more: (number: number, isMin: boolean) => `${number}${isMin ? ' or more' : ''} more`,
   },
   failures: {
