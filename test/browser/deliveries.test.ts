@@ -94,6 +94,10 @@ journeys('the delivery log', () => {
     expect(await page.getByRole('table').isVisible()).toBe(false);
     await press(newest, 'Close delivery');
     await hasFocus(link);
+    await link.press('Enter');
+    await newest.getByText('Payload').first().waitFor();
+    await page.keyboard.press('Escape');
+    await hasFocus(link);
     allowErrors(page.context(), /status of 404/);
     await follow(page, webhooksPath(acme.id, `/${id}?delivery=${newId()}`));
     await shows(page, 'This delivery is no longer in the log.');
