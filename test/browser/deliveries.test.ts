@@ -117,7 +117,7 @@ journeys('the delivery log', () => {
     await rows.getByText('Retrying').first().waitFor();
     await page.goBack();
     await page.getByLabel('Status', { exact: true }).selectOption('Retrying');
-    const event = rows.filter({ hasText: '1 of 2 failed' });
+    const event = rows.filter({ hasText: '1 retrying, 1 failed' });
     await shows(event, 'Ana');
     await pressOn(page, event.getByRole('button', { name: /^Deliveries of contact\.created/ }));
     const deliveries = page.getByRole('list', { name: 'Webhooks' }).getByRole('listitem');
