@@ -185,6 +185,8 @@ const makeFailedWebhook = async (workspaceId: string) => {
   const { id } = await makeWebhook(workspaceId, receiver.url);
   const webhook = { workspaceId, id };
   const attempts = [{ code: 400, answer: 'db down' }];
+  const nextAttemptAt = new Date(Date.now() + hourMs).toISOString();
+  await storeDelivery(webhook, { status: 'retrying', atMs: Date.now() - hourMs, attempts, nextAttemptAt });
   const missed = [
     await storeDelivery(webhook, { status: 'failed', attempts }),
     await storeDelivery(webhook, { status: 'failed', attempts }),
@@ -205,7 +207,7 @@ journeys('recovery', () => {
     const { id, missed, received } = await makeFailedWebhook(workspaceId);
     const page = await openAs(owner, webhooksPath(workspaceId, `/${id}`));
     await shows(page, 'Turned off after 15 failed events in a row', /The last response was 400 “db down”/);
-    await shows(page, '3 events can be resent.');
+    await shows(page, '3 events can be resent. 1 more waits for a retry.');
     await saveLooks(page, 'webhook-off');
     await page.getByRole('link', { name: 'Show failed events' }).click();
     await expect.poll(() => row(page, 'Failed').count()).toBe(2);
@@ -223,7 +225,7 @@ journeys('recovery', () => {
     await showsExactly(page, '3 delivered');
     await expect.poll(received).toEqual(missed);
     const statuses = async () => (await readLog(workspaceId, id, { limit: 50 })).map(({ status }) => status);
-    await expect.poll(statuses).toEqual(['delivered', 'delivered', 'delivered']);
+    await expect.poll(statuses).toEqual(['delivered', 'delivered', 'delivered', 'retrying']);
     await press(page, 'Clear filters');
     await showsSoon(row(page, 'Delivered').nth(2));
     await press(page, 'Resend missed events');
