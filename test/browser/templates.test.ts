@@ -109,6 +109,7 @@ journeys('templates', () => {
     await putTemplate(id, toStoredRow(german));
     const page = await openTemplates();
     await shows(rowsOf(page).filter({ hasText: 'winter_sale' }), 'The text does not fit its category.');
+    await shows(rowsOf(page).filter({ hasText: 'order_update' }), '4 values');
     await shows(rowsOf(page).filter({ hasText: 'summer_sale' }), /^Paused by the channel/);
     expect(new Set(await page.evaluate<number[]>(readLanguageTops)).size).toBe(1);
     await page.getByRole('searchbox', { name: 'Name or text' }).fill('beach');
