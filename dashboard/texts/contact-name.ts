@@ -13,6 +13,6 @@ export const plainName = (name: string | null): string => {
 export const contactName = ({ id, name, phone, social_username: handle }: Named): string =>
   plainName(name) || (phone && formatPhone(phone)) || (handle ? `@${handle}` : `Visitor ${id.slice(-4)}`);
 
-/** For a customer of whom a list has the name and the number alone. */
-export const customerName = (customer: Pick<Named, 'name' | 'phone'> | undefined): string =>
-  plainName(customer?.name ?? null) || (customer?.phone ? formatPhone(customer.phone) : 'Unnamed customer');
+/** For a customer who may not be known yet. */
+export const customerName = (customer: Named | undefined): string =>
+  customer ? contactName(customer) : 'Unnamed customer';

@@ -197,7 +197,8 @@ journeys('broadcasts', () => {
     await press(dialog(page), /^Schedule for/);
     await page.getByRole('heading', { name: 'July sale' }).waitFor();
     await openList(page);
-    await row(page, 'July sale').filter({ hasText: 'Scheduled' }).waitFor();
+    const july = row(page, 'July sale').filter({ hasText: 'Scheduled' });
+    await shows(july, /^\w{3} \d+, \d+:\d\d\s[AP]M$/, /^in (2 h|1 h \d+ min)$/, '3 numbers');
     await row(page, 'June sale').filter({ hasText: 'Canceled' }).waitFor();
   });
 

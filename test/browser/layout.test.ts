@@ -306,6 +306,9 @@ journeys('the pages', () => {
     };
     await find('regul', 'Regulars');
     await find('autumn', 'Autumn sale');
+    await find('olivia', 'Olivia Owner');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Members', level: 1 }).waitFor();
     await find('order_up', 'order_update en_US');
     await find('create', 'Create webhook', 'Create API key', 'Invite a member');
     await saveLooks(page, 'palette-create');

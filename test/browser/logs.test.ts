@@ -8,7 +8,7 @@ import { scopes } from '../../functions/model/access/scope.ts';
 import { newId } from '../../functions/platform/ids.ts';
 import { magicPhone } from '../support/broadcasts/broadcasts.ts';
 import { checkAccessibility } from '../support/browser/accessibility.ts';
-import { choose, gone, press, row, shows, showsExactly } from '../support/browser/controls.ts';
+import { choose, gone, hasFocus, press, row, shows, showsExactly } from '../support/browser/controls.ts';
 import { pressOn } from '../support/browser/keyboard.ts';
 import { allowErrors, journeys, openBrowser } from '../support/browser/open.ts';
 import {
@@ -216,9 +216,14 @@ journeys('messages', () => {
     await page.getByRole('searchbox').fill('ana');
     await page.waitForURL(/q=ana/);
     await gone(row(page, '190'));
-    await page.getByRole('link', { name: 'Open the message to Ana Silva' }).click();
+    const link = page.getByRole('link', { name: 'Open the message to Ana Silva' });
+    await link.click();
     const panel = page.getByRole('region', { name: 'Message to Ana Silva' });
     await shows(panel, 'check the number');
+    await page.keyboard.press('Escape');
+    await gone(panel);
+    await hasFocus(link);
+    await link.press('Enter');
     await panel.getByRole('link', { name: 'Open conversation' }).waitFor();
     await panel.getByText('Details', { exact: true }).click();
     await panel.getByRole('button', { name: 'Copy Message ID' }).waitFor();

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { putTemplate } from '../../functions/table/templates/templates.ts';
 import { checkAccessibility } from '../support/browser/accessibility.ts';
-import { card, choose, press, shows } from '../support/browser/controls.ts';
+import { card, choose, gone, hasFocus, press, shows } from '../support/browser/controls.ts';
 import { pressOn } from '../support/browser/keyboard.ts';
 import { allowErrors, journeys } from '../support/browser/open.ts';
 import { follow, makeOwnedWorkspace, type OwnedWorkspace, openAs, settingsPath } from '../support/browser/people.ts';
@@ -79,6 +79,9 @@ journeys('templates', () => {
     await shows(preview('winter_sale, de'), 'Alles für den Schnee');
     await page.goBack();
     await shows(bubble, 'Call us');
+    await page.keyboard.press('Escape');
+    await gone(bubble);
+    await hasFocus(page.getByRole('link', { name: 'Preview order_update, en_US' }));
     await follow(page, `${settingsPath(id, 'templates')}?preview=one_time_code.pt_BR`);
     await shows(preview('one_time_code, pt_BR'), 'The channel writes this text itself and adds the code.');
     await press(page, 'Close preview');
@@ -106,6 +109,7 @@ journeys('templates', () => {
     await putTemplate(id, toStoredRow(german));
     const page = await openTemplates();
     await shows(rowsOf(page).filter({ hasText: 'winter_sale' }), 'The text does not fit its category.');
+    await shows(rowsOf(page).filter({ hasText: 'order_update' }), '4 values');
     await shows(rowsOf(page).filter({ hasText: 'summer_sale' }), /^Paused by the channel/);
     expect(new Set(await page.evaluate<number[]>(readLanguageTops)).size).toBe(1);
     await page.getByRole('searchbox', { name: 'Name or text' }).fill('beach');

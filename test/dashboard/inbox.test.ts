@@ -55,7 +55,7 @@ import { announcedOf, keepItems, toThreadItems, windowOf } from '../../dashboard
 import { ageWords, dayWords, durationWords, rowTime, spokenAge } from '../../dashboard/pages/inbox/words/ages.ts';
 import { fileSize } from '../../dashboard/pages/inbox/words/message-words.ts';
 import { firstNameOf, templateKey } from '../../dashboard/pages/inbox/words/names.ts';
-import { contactName } from '../../dashboard/texts/contact-name.ts';
+import { contactName, customerName } from '../../dashboard/texts/contact-name.ts';
 import { inboxPartsTexts } from '../../dashboard/texts/en/inbox-parts.ts';
 import { formatPhone, loadPhoneFormat } from '../../dashboard/texts/phone.ts';
 import type { InboxConversation } from '../../functions/model/conversations/inbox.ts';
@@ -138,6 +138,7 @@ describe('a row of the inbox', () => {
     expect(formatPhone('+351912345678')).toBe('+351 912 345 678');
     expect(formatPhone('+1')).toBe('+1');
     expect(contactName({ ...contact, name: null, phone: null, social_username: 'ana.s' })).toBe('@ana.s');
+    expect(customerName({ ...contact, name: null, phone: null })).toMatch(/^Visitor \S{1,4}$/);
     expect(contactName({ ...contact, name: null, phone: null })).toBe('Visitor 4f2a');
     expect(contactName({ ...contact, name: '\u200b\u3164\u0301' })).toBe('+1 415 555 1000');
   });

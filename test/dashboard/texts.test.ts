@@ -139,7 +139,7 @@ describe('the words for a template', () => {
   ])('the quality %s reads as %s', (quality, words) => expect(qualityWords(quality)).toBe(words));
 
   it('the languages of a template are one entry, English first, and read as words', () => {
-    const noText = { category: null, body: null, synced_at: '2026-11-15T12:00:00.000Z' };
+    const noText = { category: null, value_count: null, body: null, synced_at: '2026-11-15T12:00:00.000Z' };
     const of = (name: string, language: string) => ({ ...template, name, language, ...noText });
     const rows = byName([of('hello', 'de'), of('hello', 'en_US'), of('order', 'pt_BR')]);
     expect(rows.map((versions) => versions.map(({ language }) => languageName(language)))).toEqual([

@@ -85,7 +85,7 @@ const isEditable = (target: EventTarget | null): boolean =>
   (target.isContentEditable || target.matches('textarea, select, input:not([type="checkbox"], [type="radio"])'));
 
 const runShortcut = (event: KeyboardEvent): void => {
-  if (!preferences().singleKeys || !isForShortcuts(event)) return;
+  if (!(preferences().singleKeys || event.key === 'Escape') || !isForShortcuts(event)) return;
   const shortcut = findShortcut(event.key, event.timeStamp);
   if (!shortcut) return;
   event.preventDefault();

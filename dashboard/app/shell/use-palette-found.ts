@@ -18,6 +18,7 @@ import { toastProblem } from '../../context/toast.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { contactName } from '../../texts/contact-name.ts';
 import { paletteTexts as texts } from '../../texts/en/palette.ts';
+import { en } from '../../texts/en.ts';
 import { toPeopleQuery, usePhoneFormat } from '../../texts/phone.ts';
 import type { PaletteEntry, PaletteSection } from './palette-entries.ts';
 
@@ -111,7 +112,7 @@ const usePeople = (search: string, isSettled: boolean) => {
   };
 };
 
-/** Finds segments, broadcasts and templates by name: in one page of each list, however many there are. */
+/** Finds members, segments, broadcasts and templates by name: in one page of each list, however many there are. */
 const useNamed = (isTyping: boolean) => {
   const { id } = useWorkspace();
   const [, navigate] = useLocation();
@@ -122,7 +123,8 @@ const useNamed = (isTyping: boolean) => {
   const segments = useLive('listSegments', {}, { ...whenTyping, input: { limit: '100' } });
   const broadcasts = useLive('listBroadcasts', {}, { ...whenTyping, input: { limit: '25' } });
   const templates = useLive('listTemplates', {}, { ...whenTyping, input: { limit: '100' } });
-  const lists = [segments, broadcasts, templates];
+  const members = useLive('listMembers', {}, whenTyping);
+  const lists = [members, segments, broadcasts, templates];
   const entry = (key: string, label: string, href: string, hint?: string): PaletteEntry => ({
     id: key,
     label,
@@ -141,6 +143,12 @@ const useNamed = (isTyping: boolean) => {
       {
         title: texts.keys,
         entries: listOf(keys, (key) => entry(key.id, key.name, apiKeysPath(id), key.prefix)),
+      },
+      {
+        title: en.nav.members,
+        entries: isTyping
+          ? listOf(members, ({ user_id, name, email }) => entry(user_id, name, `/w/${id}/settings/members`, email))
+          : [],
       },
       {
         title: texts.segments,

@@ -23,9 +23,14 @@ const tones: Record<DeliveryStatus, Tone> = {
   skipped: 'off',
 };
 
+type Outcome = Pick<LoggedDelivery, 'status' | 'attempt_count'>;
+
 /** A webhook that is turned off between two attempts stops what it was sent. */
-export const DeliveryBadge = ({ status, attempt_count }: Pick<LoggedDelivery, 'status' | 'attempt_count'>) => (
-  <Badge tone={tones[status]}>{status === 'skipped' && attempt_count > 0 ? texts.stopped : texts.states[status]}</Badge>
+export const outcomeWords = ({ status, attempt_count }: Outcome): string =>
+  status === 'skipped' && attempt_count > 0 ? texts.stopped : texts.states[status];
+
+export const DeliveryBadge = (delivery: Outcome) => (
+  <Badge tone={tones[delivery.status]}>{outcomeWords(delivery)}</Badge>
 );
 
 export const WebhookBadge = ({ webhook }: { webhook: Parameters<typeof webhookState>[0] }) => {

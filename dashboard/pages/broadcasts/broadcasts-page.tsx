@@ -8,7 +8,7 @@ import { useLivePages } from '../../api/queries.ts';
 import { Card } from '../../components/content/card.tsx';
 import content from '../../components/content/content.module.css';
 import { PageHeader } from '../../components/content/page-header.tsx';
-import { RelativeTime } from '../../components/content/relative-time.tsx';
+import { RelativeTime, useNow } from '../../components/content/relative-time.tsx';
 import { type Column, Table } from '../../components/content/table.tsx';
 import { PageLink } from '../../components/controls/button.tsx';
 import { Filters } from '../../components/controls/filters.tsx';
@@ -21,7 +21,8 @@ import { broadcastsPath } from '../../context/paths.ts';
 import { useSearch } from '../../context/search.ts';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
 import { broadcastTexts as texts } from '../../texts/en/broadcasts.ts';
-import { audienceWords, isMoving, stageBadge } from './broadcast-words.ts';
+import { dateTime } from '../../texts/time.ts';
+import { audienceWords, isMoving, stageBadge, timeUntil } from './broadcast-words.ts';
 import styles from './broadcasts.module.css';
 import { ProgressBar } from './progress-bar.tsx';
 
@@ -110,7 +111,18 @@ const BroadcastTable = ({ broadcasts }: { broadcasts: readonly ShownBroadcast[] 
         </span>
       ),
     },
-    { header: texts.columns.audience, kind: 'muted', cell: (row) => <bdi>{audienceWords(row)}</bdi> },
+    {
+      header: texts.columns.audience,
+      kind: 'muted',
+      cell: (row) => (
+        <span className={content.lines}>
+          <bdi>{audienceWords(row)}</bdi>
+          {row.is_waiting && row.segment_id !== null && row.total_recipients > 0 && (
+            <span className={content.small}>{texts.numbers(row.total_recipients)}</span>
+          )}
+        </span>
+      ),
+    },
     {
       header: texts.columns.status,
       kind: 'badge',
@@ -120,12 +132,21 @@ const BroadcastTable = ({ broadcasts }: { broadcasts: readonly ShownBroadcast[] 
     {
       header: texts.columns.when,
       kind: 'muted',
-      cell: ({ is_waiting, scheduled_at, started_at, created_at }) => (
-        <RelativeTime at={(is_waiting ? scheduled_at : started_at) ?? created_at} isUpcoming={is_waiting} />
-      ),
+      cell: ({ is_waiting, scheduled_at, started_at, created_at }) =>
+        is_waiting && scheduled_at ? <Scheduled at={scheduled_at} /> : <RelativeTime at={started_at ?? created_at} />,
     },
   ];
   return <Table label={texts.title} columns={columns} rows={broadcasts} keyOf={({ id }) => id} isCompact />;
+};
+
+const Scheduled = ({ at }: { at: string }) => {
+  const atMs = Date.parse(at);
+  return (
+    <span className={content.lines}>
+      <time dateTime={at}>{dateTime(atMs)}</time>
+      <span className={content.small}>{timeUntil(atMs, useNow())}</span>
+    </span>
+  );
 };
 
 const Result = (row: ShownBroadcast) => {

@@ -17,7 +17,7 @@ import { Select } from '../../components/controls/select.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { Listing } from '../../components/feedback/listing.tsx';
-import { conversationsOf, DeliveryBadge, EventSummary } from '../../components/webhooks/deliveries.tsx';
+import { conversationsOf, DeliveryBadge, EventSummary, outcomeWords } from '../../components/webhooks/deliveries.tsx';
 import { resultWords } from '../../components/webhooks/delivery-texts.ts';
 import { EventFilterFields } from '../../components/webhooks/event-filters.tsx';
 import { settled } from '../../components/webhooks/settled.ts';
@@ -152,12 +152,18 @@ const columnsOf = (names: Names, isActive: (webhookId: string) => boolean): Colu
 const Delivered = ({ deliveries }: Pick<ListedEvent, 'deliveries'>) => {
   const [only, ...others] = deliveries;
   if (only && others.length === 0) return <DeliveryBadge {...only} />;
-  const countOf = (wanted: string) => deliveries.filter(({ status }) => status === wanted).length;
-  const delivered = countOf('delivered');
-  const failed = countOf('failed') + countOf('skipped');
-  const tone = failed > 0 ? 'bad' : delivered < deliveries.length ? 'warn' : 'ok';
-  return <Badge tone={tone}>{texts.deliveredOf(delivered, failed, deliveries.length)}</Badge>;
+  const isAny = (...wanted: string[]) => deliveries.some(({ status }) => wanted.includes(status));
+  const tone = isAny('failed', 'skipped') ? 'bad' : isAny('retrying', 'requested') ? 'warn' : 'ok';
+  const counts = new Map<string, number>();
+  for (const delivery of deliveries.toSorted(byStatus)) {
+    const words = outcomeWords(delivery);
+    counts.set(words, (counts.get(words) ?? 0) + 1);
+  }
+  return <Badge tone={tone}>{texts.outcomes([...counts])}</Badge>;
 };
+
+const byStatus = (one: ListedEvent['deliveries'][number], other: ListedEvent['deliveries'][number]): number =>
+  deliveryStatuses.indexOf(one.status) - deliveryStatuses.indexOf(other.status);
 
 /** One line per webhook, which opens the delivery in its log. */
 const detailOf = (workspaceId: string, webhooks: ReadonlyMap<string, WebhookDetails>): RowDetail<ListedEvent> => ({

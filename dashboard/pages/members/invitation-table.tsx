@@ -77,7 +77,7 @@ const columns: readonly Column<Invitation>[] = [
     ),
   },
   { header: texts.columns.role, cell: ({ role }) => en.roles[role] },
-  { header: texts.columns.invitedBy, kind: 'muted', cell: ({ invited_by }) => invited_by },
+  { header: texts.columns.invitedBy, kind: 'muted', cell: ({ invited_by }) => texts.inviter(invited_by) },
   {
     header: texts.columns.expires,
     kind: 'muted',

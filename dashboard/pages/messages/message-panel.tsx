@@ -1,11 +1,10 @@
-import X from 'lucide-react/icons/x';
-import { useEffect, useRef } from 'react';
 import type { ShownMessage } from '../../../functions/model/messages/listed-message.ts';
 import content from '../../components/content/content.module.css';
 import { CopyButton } from '../../components/content/copy-field.tsx';
 import { Detail, Details } from '../../components/content/details.tsx';
-import { IconButton, PageLink } from '../../components/controls/button.tsx';
+import { PageLink } from '../../components/controls/button.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
+import { Panel } from '../../components/panel.tsx';
 import { broadcastsPath, contactsPath, inboxPath } from '../../context/paths.ts';
 import { useWorkspace } from '../../context/workspace.tsx';
 import { customerName } from '../../texts/contact-name.ts';
@@ -24,19 +23,11 @@ interface MessagePanelProps {
 }
 
 export const MessagePanel = ({ message, senderOf, onClose }: MessagePanelProps) => {
-  const heading = useRef<HTMLHeadingElement>(null);
   const customer = customerName(message?.contact);
-  useEffect(() => heading.current?.focus(), []);
   return (
-    <section className={content.panel} aria-label={texts.label(customer)}>
-      <div className={content.panelHead}>
-        <h2 ref={heading} tabIndex={-1} className={content.panelTitle}>
-          <bdi>{customer}</bdi>
-        </h2>
-        <IconButton icon={X} label={texts.close} onPress={onClose} />
-      </div>
+    <Panel label={texts.label(customer)} title={<bdi>{customer}</bdi>} close={texts.close} onClose={onClose}>
       {message ? <Content message={message} sender={senderOf(message)} /> : <Notice tone="warn" title={texts.gone} />}
-    </section>
+    </Panel>
   );
 };
 

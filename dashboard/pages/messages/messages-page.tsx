@@ -142,7 +142,7 @@ const MessageList = ({ show, shown, filter, onFilter, hrefOf, onClose }: Message
         >
           <Table
             label={words.tab}
-            columns={columnsOf(workspace.id, hrefOf, senderOf)}
+            columns={columnsOf(workspace.id, shown, hrefOf, senderOf)}
             rows={messages}
             keyOf={(message) => message.id}
             isSelected={(message) => message.id === shown}
@@ -220,6 +220,7 @@ const useSenders = (): ((message: ShownMessage) => string | undefined) => {
 
 const columnsOf = (
   workspaceId: string,
+  shown: string | undefined,
   hrefOf: (id: string) => string,
   senderOf: ReturnType<typeof useSenders>,
 ): readonly Column<ShownMessage>[] => [
@@ -233,7 +234,12 @@ const columnsOf = (
     kind: 'title',
     cell: ({ id, channel, contact, contact: { name, phone } }) => (
       <span className={content.lines}>
-        <Link href={hrefOf(id)} className="row-link" aria-label={texts.open(customerName(contact))}>
+        <Link
+          href={hrefOf(id)}
+          className="row-link"
+          aria-label={texts.open(customerName(contact))}
+          aria-current={id === shown ? 'true' : undefined}
+        >
           <bdi>{customerName(contact)}</bdi>
         </Link>
         <span className={content.small}>

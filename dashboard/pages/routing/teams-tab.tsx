@@ -95,7 +95,7 @@ const Steps = ({ teams }: { teams: readonly Team[] }) => {
       <ul className={styles.steps}>
         <li>{texts.steps.arrives}</li>
         <li>{teams.length === 0 ? texts.steps.noTeam : texts.steps.team}</li>
-        <li>{inTurn.length === 0 ? texts.steps.byHand : texts.steps.inTurn(inTurn)}</li>
+        {teams.length > 0 && <li>{inTurn.length === 0 ? texts.steps.byHand : texts.steps.inTurn(inTurn)}</li>}
         {routing && (
           <li>
             {!hasHours ? texts.steps.always : awayOn.length === 0 ? texts.steps.noAway : texts.steps.away(awayOn)}

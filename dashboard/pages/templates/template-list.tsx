@@ -1,11 +1,13 @@
 import { Link } from 'wouter';
 import { type ListedTemplate, templateFilterMax } from '../../../functions/model/templates/listed-template.ts';
+import content from '../../components/content/content.module.css';
 import type { Column } from '../../components/content/table.tsx';
 import { Table } from '../../components/content/table.tsx';
 import { Filters } from '../../components/controls/filters.tsx';
 import { SearchField } from '../../components/controls/search-field.tsx';
 import { Select } from '../../components/controls/select.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';
+import { templateListTexts as listTexts } from '../../texts/en/template-list.ts';
 import { templateTexts } from '../../texts/en/templates.ts';
 import { languageName } from '../../texts/language.ts';
 import {
@@ -32,7 +34,7 @@ interface TemplateTableProps {
 export const TemplateTable = ({ templates, shown, hrefOf }: TemplateTableProps) => {
   const columns: readonly Column<Versions>[] = [
     {
-      header: texts.columns.name,
+      header: listTexts.columns.name,
       kind: 'title',
       cell: ([main, ...others]) => (
         <span className={styles.name}>
@@ -61,16 +63,21 @@ export const TemplateTable = ({ templates, shown, hrefOf }: TemplateTableProps) 
       ),
     },
     {
-      header: texts.columns.text,
+      header: listTexts.columns.text,
       kind: 'prose',
-      cell: ([{ body }]) => (
-        <span className={styles.body} dir="auto">
-          {body ?? texts.panel.ownText}
+      cell: ([{ body, value_count }]) => (
+        <span className={content.lines}>
+          <span className={styles.body} dir="auto">
+            {body ?? texts.panel.ownText}
+          </span>
+          {value_count !== null && value_count > 0 && (
+            <span className={content.small}>{listTexts.values(value_count)}</span>
+          )}
         </span>
       ),
     },
-    { header: texts.columns.category, kind: 'muted', cell: ([{ category }]) => categoryWords(category) },
-    { header: texts.columns.status, kind: 'badge', cell: (versions) => <Statuses versions={versions} /> },
+    { header: listTexts.columns.category, kind: 'muted', cell: ([{ category }]) => categoryWords(category) },
+    { header: listTexts.columns.status, kind: 'badge', cell: (versions) => <Statuses versions={versions} /> },
   ];
   return (
     <Table
@@ -118,12 +125,12 @@ interface TemplateFiltersProps {
 
 export const TemplateFilterFields = ({ status, q, onChange }: TemplateFiltersProps) => (
   <Filters
-    label={texts.filters.label}
-    clear={texts.filters.clear}
+    label={listTexts.filters.label}
+    clear={listTexts.filters.clear}
     onClear={status || q ? () => onChange({ status: undefined, q: undefined }) : undefined}
     search={
       <SearchField
-        label={texts.filters.text}
+        label={listTexts.filters.text}
         value={q ?? ''}
         charactersMax={templateFilterMax.q}
         onChange={(value) => onChange({ q: value || undefined })}
@@ -132,10 +139,10 @@ export const TemplateFilterFields = ({ status, q, onChange }: TemplateFiltersPro
     count={status ? 1 : 0}
   >
     <Select
-      label={texts.filters.status}
+      label={listTexts.filters.status}
       value={status ?? ''}
       onChange={(value) => onChange({ status: value || undefined })}
-      options={[{ value: '', label: texts.filters.anyStatus }, ...statusOptions(status)]}
+      options={[{ value: '', label: listTexts.filters.anyStatus }, ...statusOptions(status)]}
     />
   </Filters>
 );

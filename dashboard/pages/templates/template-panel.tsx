@@ -1,16 +1,14 @@
-import X from 'lucide-react/icons/x';
-import { useEffect, useRef } from 'react';
 import { renderTemplate } from '../../../functions/model/templates/contents.ts';
 import type { ShownTemplate } from '../../../functions/model/templates/listed-template.ts';
 import { toProblem } from '../../api/problem.ts';
 import { useLive } from '../../api/queries.ts';
-import content from '../../components/content/content.module.css';
 import { RelativeTime } from '../../components/content/relative-time.tsx';
-import { IconButton, PageLink } from '../../components/controls/button.tsx';
+import { PageLink } from '../../components/controls/button.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { Problem } from '../../components/feedback/problem.tsx';
 import { SkeletonRows } from '../../components/feedback/skeleton.tsx';
+import { Panel } from '../../components/panel.tsx';
 import { TemplateBubble } from '../../components/templates/template-bubble.tsx';
 import { newBroadcastPath } from '../../context/paths.ts';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
@@ -29,17 +27,14 @@ interface TemplatePanelProps {
 
 export const TemplatePanel = ({ name, language, onClose }: TemplatePanelProps) => {
   const query = useLive('getTemplate', { name, language }, { everyMs: false });
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
   const isGone = query.error !== null && toProblem(query.error).status === 404;
   return (
-    <section className={content.panel} aria-label={templateTexts.preview(name, language)}>
-      <div className={content.panelHead}>
-        <h2 ref={heading} tabIndex={-1} className={`${content.panelTitle} ${styles.title}`}>
-          {name}
-        </h2>
-        <IconButton icon={X} label={texts.close} onPress={onClose} />
-      </div>
+    <Panel
+      label={templateTexts.preview(name, language)}
+      title={<span className={styles.title}>{name}</span>}
+      close={texts.close}
+      onClose={onClose}
+    >
       {query.data && !isGone && <Shown template={query.data.data} />}
       {isGone && <Notice tone="warn" title={texts.gone} />}
       {query.error && !isGone && (
@@ -51,7 +46,7 @@ export const TemplatePanel = ({ name, language, onClose }: TemplatePanelProps) =
         />
       )}
       {!query.data && !query.error && <SkeletonRows rows={3} />}
-    </section>
+    </Panel>
   );
 };
 

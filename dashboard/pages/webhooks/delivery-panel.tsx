@@ -14,6 +14,7 @@ import { Problem } from '../../components/feedback/problem.tsx';
 import { SkeletonRows } from '../../components/feedback/skeleton.tsx';
 import { AttemptList, DeliveryBadge, isOver } from '../../components/webhooks/deliveries.tsx';
 import { settled } from '../../components/webhooks/settled.ts';
+import { useShortcuts } from '../../context/shortcuts.ts';
 import { deliveryTexts } from '../../texts/en/deliveries.ts';
 import { webhookTexts } from '../../texts/en/webhooks.ts';
 import { clockTime, logTime } from '../../texts/time.ts';
@@ -43,6 +44,7 @@ export const DeliveryPanel = ({ webhookId, eventId, takesFocus, onClose, ...may 
   const delivery = query.data && settled(query.data.data, may.isActive);
   const title = delivery?.event ?? texts.title;
   const isGone = query.error !== null && toProblem(query.error).status === 404;
+  useShortcuts(title, [{ keys: 'Escape', label: texts.close, run: onClose }]);
   useEffect(() => {
     if (takesFocus) panel.current?.focus();
   }, [takesFocus]);

@@ -125,7 +125,8 @@ const FailedNotice = ({ webhook, onTurnOn, isPending, failedHref }: OffNoticePro
             {texts.off.since} <RelativeTime at={failing_since} />.{' '}
           </>
         )}
-        {shownCount && texts.off.kept(shownCount)} <Link href={failedHref}>{texts.off.show}</Link>
+        {shownCount && texts.off.kept(shownCount)} {missed && missed.pending > 0 && texts.off.pending(missed.pending)}{' '}
+        <Link href={failedHref}>{texts.off.show}</Link>
       </p>
       <p>{texts.off.steps}</p>
     </Notice>

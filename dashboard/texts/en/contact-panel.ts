@@ -50,7 +50,6 @@ export const contactPanelTexts = {
     done: (name: string) => `${name} gets broadcasts again`,
   },
   conversations: 'Other conversations',
-  noConversations: 'None.',
   channels,
   statuses,
   segments: 'Segments',

@@ -5,10 +5,9 @@ export const eventTexts = {
   lead: 'What webhooks were told in the last 30 days. Open an event to see each webhook, and from there the payload and every attempt.',
   loadFailed: 'The events could not be loaded.',
   columns: { time: 'Time', event: 'Event', summary: 'About', delivered: 'Webhooks', webhooks: 'Deliveries' },
-  deliveredOf: (delivered: number, failed: number, all: number) => {
-    if (delivered === all) return 'Delivered';
-    return failed > 0 ? `${failed} of ${all} failed` : `${delivered} of ${all} delivered`;
-  },
+  /** In the words of the deliveries, such as "1 delivered, 1 stopped". */
+  outcomes: (counts: readonly (readonly [string, number])[]) =>
+    counts.map(([words, count]) => (counts.length === 1 ? words : `${count} ${words.toLowerCase()}`)).join(', '),
   open: (event: string, time: string) => `Deliveries of ${event}, ${time}`,
   webhook: 'Webhook',
   anyWebhook: 'All webhooks',

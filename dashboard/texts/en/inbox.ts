@@ -39,7 +39,7 @@ export const inboxTexts = {
     channel: 'Channel',
     notOpened: 'Not opened',
     clear: 'Clear filters',
-    waitingGroup: 'Waiting for you · longest first',
+    waitingGroup: (isMine: boolean) => `Waiting${isMine ? ' for you' : ''} · longest first`,
     answeredGroup: 'Answered',
     selectAll: 'Select all',
     start: 'New conversation',

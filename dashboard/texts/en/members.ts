@@ -68,6 +68,8 @@ export const memberTexts = {
   },
   invitations: {
     title: 'Open invitations',
+    /** An operator invites in the name of the service. */
+    inviter: (name: string) => (name === 'Switchboard' ? 'The operator' : name),
     columns: { email: 'Email', role: 'Role', invitedBy: 'Invited by', expires: 'Expires', actions: 'Actions' },
     empty: 'No open invitations.',
     copy: 'Copy invitation',

@@ -9,7 +9,7 @@ export const teamTexts = {
   steps: {
     title: 'What happens to a new conversation',
     arrives: 'It waits in the inbox under Unassigned, where everyone sees it. The first member to reply gets it.',
-    noTeam: 'Without teams, members assign it to each other.',
+    noTeam: 'Members can also assign it to each other. A team can hand conversations out in turn.',
     team: 'Every member can assign it to a team, and so can the API.',
     byHand: 'Members take conversations themselves, because no team hands them out.',
     inTurn: (teams: readonly string[]) =>

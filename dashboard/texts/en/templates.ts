@@ -67,7 +67,6 @@ export const templateTexts = {
   lead: 'Messages that Msgapp approves, which you can then send at any time and to many people at once.',
   manage: 'sync templates',
   loadFailed: 'The templates could not be loaded.',
-  columns: { name: 'Name', text: 'Text', category: 'Category', status: 'Status' },
   statuses,
   categories,
   rejections,
@@ -85,13 +84,6 @@ export const templateTexts = {
   noStatus: 'Unknown',
   none: '–',
   preview: (name: string, language: string) => `Preview ${name}, ${language}`,
-  filters: {
-    label: 'Filters',
-    status: 'Status',
-    anyStatus: 'Any status',
-    text: 'Name or text',
-    clear: 'Clear filters',
-  },
   sync: {
     action: 'Sync',
     failed: 'The templates could not be synced.',

@@ -106,6 +106,7 @@ export const webhookTexts = {
     lastAnswer: 'The last response was',
     since: 'The first of them failed',
     kept: (count: string) => `${count} can be resent.`,
+    pending: (count: number) => `${number(count)} more ${count === 1 ? 'waits' : 'wait'} for a retry.`,
     steps: 'Fix your server, then turn the webhook on and resend what it missed.',
     show: 'Show failed events',
   },

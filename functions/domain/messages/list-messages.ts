@@ -33,7 +33,7 @@ export const listFailedMessages = async (
   return { items: items.map(({ contact, sent_by_member_id, ...message }) => message), next };
 };
 
-/** Adds the name and number of each customer, and the member who wrote. */
+/** Adds what each customer is known by, and the member who wrote. */
 export const listShownFailedMessages = (
   workspaceId: string,
   filters: ListedMessageFilters,
@@ -95,12 +95,20 @@ const isFoundBy = (q: string, { contact: { name, phone }, error }: ShownMessage)
   return foldText(`${name ?? ''} ${phone ?? ''}`).includes(text) || error?.code === text;
 };
 
-const toShown = ({ message, conversation: { contact } }: ListedMessage, baseUrl: string): ShownMessage => ({
+const toShown = (
+  {
+    message,
+    conversation: {
+      contact: { id, name, phone, social_username },
+    },
+  }: ListedMessage,
+  baseUrl: string,
+): ShownMessage => ({
   ...toMessage(message.status === 'failed' ? { ...message, error: errorOf(message) } : message, baseUrl),
   channel: message.channel,
   contact_id: message.contact_id,
   broadcast_id: message.broadcast?.broadcast_id ?? null,
-  contact: { name: contact.name, phone: contact.phone },
+  contact: { id, name, phone, social_username },
   sent_by_member_id: message.sent_by_member_id ?? null,
 });
 

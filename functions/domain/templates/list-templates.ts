@@ -7,6 +7,7 @@ import { readTemplateContents } from '../channels/msgapp/template-contents.ts';
 import { readTemplateDefinition } from '../channels/msgapp/template-definition.ts';
 import { readPath, readText } from '../channels/untrusted-json.ts';
 import { fillPage } from '../paging.ts';
+import { countNeeded, toNeededParams } from './needed-params.ts';
 
 /** The templates are sorted by name. A page of a filtered list may be short, or empty, and still have a next one. */
 export const listTemplates = (
@@ -38,6 +39,7 @@ const showTemplate = ({ row: text, ...template }: StoredTemplate): ShownTemplate
     quality: template.quality,
     rejected_reason: findReason(template, row),
     problem: 'malformed' in definition ? definition.malformed : null,
+    value_count: 'malformed' in definition ? null : countNeeded(toNeededParams(definition, contents)),
     body: contents.body ?? contents.cards[0]?.body ?? null,
     synced_at: template.synced_at,
     contents,

@@ -1,19 +1,10 @@
 import { notFound } from '../../model/api-error.ts';
 import type { Page, PageRequest } from '../../model/page.ts';
-import type { ContentButton, TemplateContents } from '../../model/templates/contents.ts';
 import {
   anyStatus,
-  type NeededCard,
-  type NeededParams,
   type SendableTemplate,
   type SendableTemplateFilters,
 } from '../../model/templates/sendable-template.ts';
-import type {
-  TemplateButton,
-  TemplateDefinition,
-  TemplateHeader,
-  TemplateParts,
-} from '../../model/templates/template.ts';
 import {
   findTemplate,
   hasValidKey,
@@ -25,6 +16,7 @@ import { readTemplateContents } from '../channels/msgapp/template-contents.ts';
 import { readTemplateDefinition } from '../channels/msgapp/template-definition.ts';
 import { fillPage } from '../paging.ts';
 import { findReason } from './list-templates.ts';
+import { toNeededParams } from './needed-params.ts';
 
 /** The templates are sorted by name. A page may be short, or empty, and still have a next one. */
 export const listSendableTemplates = async (
@@ -69,29 +61,4 @@ const describe = (template: StoredTemplate): SendableTemplate => {
     problem: isMalformed ? definition.malformed : null,
     synced_at: template.synced_at,
   };
-};
-
-const toNeededParams = ({ cards, ...parts }: TemplateDefinition, contents: TemplateContents): NeededParams => ({
-  ...toNeededCard(parts, contents.buttons),
-  cards: cards.map((card, index) => toNeededCard(card, contents.cards[index]?.buttons ?? [])),
-});
-
-const toNeededCard = (
-  { header, body, buttons }: TemplateParts,
-  contents: readonly Pick<ContentButton, 'text'>[],
-): NeededCard => ({
-  header: header ? findHeaderKind(header) : null,
-  body: body?.placeholders ?? [],
-  buttons: buttons.flatMap((button, index) => describeButton(button, index, contents[index]?.text ?? '')),
-});
-
-const findHeaderKind = (header: TemplateHeader): NeededCard['header'] => {
-  if (header.kind === 'other') return null;
-  return header.kind === 'text' && header.placeholder === undefined ? null : header.kind;
-};
-
-/** A quick reply without a value returns its own text. */
-const describeButton = (button: TemplateButton, index: number, text: string): NeededCard['buttons'] => {
-  if (button.kind === 'other' || (button.kind === 'url' && !button.dynamic)) return [];
-  return [{ index, kind: button.kind, text, required: button.kind !== 'quick_reply' }];
 };

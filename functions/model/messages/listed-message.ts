@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { channels } from '../channels/channel.ts';
+import { embeddedContact } from '../contacts/contact.ts';
 import { id } from '../id.ts';
 import { message, messageStatuses } from './message.ts';
 
@@ -18,7 +19,7 @@ export const failedMessage = z.extend(listedMessage, failure);
 
 /** Members of the workspace need no second look at the contact. */
 export const shownMessage = z.extend(listedMessage, {
-  contact: z.object({ name: z.nullable(z.string()), phone: z.nullable(z.string()) }),
+  contact: z.pick(embeddedContact, { id: true, name: true, phone: true, social_username: true }),
   /** The member who wrote it as a reply. */
   sent_by_member_id: z.nullable(z.uuid()),
 });

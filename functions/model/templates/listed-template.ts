@@ -13,6 +13,8 @@ export const listedTemplate = z.object({
   rejected_reason: z.nullable(z.string()),
   /** Why no send can use it, whatever its status. */
   problem: z.nullable(z.string()),
+  /** How many values a send needs; null with a problem. */
+  value_count: z.nullable(z.int()),
   body: z.nullable(z.string()),
   synced_at: z.iso.datetime(),
 });

@@ -187,6 +187,9 @@ journeys('a conversation', () => {
     await open('Ana Silva');
     // The keys of a pane are those of what has the focus there, not those of the list.
     const fold = contact.getByRole('button', { name: 'Last broadcasts' });
+    expect(await contact.getByRole('button', { name: 'Other conversations' }).count()).toBe(0);
+    await press(contact, 'Tags');
+    await contact.getByRole('button', { name: 'Tags · 0' }).waitFor();
     await fold.press('Enter');
     const received = contact.getByRole('region', { name: 'Last broadcasts' }).getByRole('listitem');
     await expect.poll(() => received.filter({ hasText: 'Failed' }).count()).toBe(5);

@@ -2,6 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { listConversations } from '../../../functions/domain/conversations/conversations.ts';
 import { updateConversation } from '../../../functions/domain/conversations/work-on.ts';
 import { clock, isoTime } from '../../../functions/platform/clock.ts';
+import { queryMembers } from '../../../functions/table/members/members.ts';
 import { dialog, gone, press, shows } from '../../support/browser/controls.ts';
 import { makeInbox } from '../../support/browser/inbox.ts';
 import { journeys } from '../../support/browser/open.ts';
@@ -112,15 +113,24 @@ journeys('snooze', () => {
   });
 
   it('an agent who looks at a colleague’s queue can start a conversation with a number', async () => {
+    const [owner] = await queryMembers(acme.id);
     const { user } = await makeSignedInMember(acme.id, 'agent', 'Agnes Agent');
     const { items } = await listConversations(acme.id, {}, { limit: 50, after: undefined });
-    const { id = '' } = items.find(({ contact }) => contact.name === 'Cleo Diaz') ?? {};
-    await updateConversation(acme.id, id, { assigned_agent_id: user.id });
+    const assign = async (name: string, agentId: string) => {
+      const { id = '' } = items.find(({ contact }) => contact.name === name) ?? {};
+      await updateConversation(acme.id, id, { assigned_agent_id: agentId });
+    };
+    await assign('Cleo Diaz', user.id);
+    await assign('Ana Silva', owner?.user_id ?? '');
     const inbox = await acme.open();
     const { page } = inbox;
+    await inbox.show('mine');
+    await shows(page, 'Waiting for you · longest first');
+    await inbox.show('all');
     await press(page, 'More');
     await page.getByRole('menuitem', { name: 'Agnes Agent, 1' }).click();
     await expect.poll(inbox.names).toEqual(['Cleo Diaz']);
+    await shows(page, 'Waiting · longest first');
     await press(page, 'Assigned to Agnes Agent');
     await expect.poll(inbox.names).toHaveLength(3);
     await press(page, 'New conversation');

@@ -45,9 +45,9 @@ it('templates are listed by name, in pages, with their reason and problem', asyn
   expect(new Set(names).size).toBe(names.length);
   const find = (wanted: string) => seen.find(({ name }) => name === wanted);
   const reason = { status: 'REJECTED', rejected_reason: 'INVALID_FORMAT' };
-  expect(find('b_rejected')).toMatchObject({ ...reason, body: 'Hi {{1}}' });
-  expect(find('c_paused')).toMatchObject({ status: 'PAUSED', rejected_reason: null, problem: null });
-  expect(find('d_broken')).toMatchObject({ problem: 'a body has no text' });
+  expect(find('b_rejected')).toMatchObject({ ...reason, body: 'Hi {{1}}', value_count: 1 });
+  expect(find('c_paused')).toMatchObject({ status: 'PAUSED', rejected_reason: null, problem: null, value_count: 0 });
+  expect(find('d_broken')).toMatchObject({ problem: 'a body has no text', value_count: null });
 });
 
 it('status and text filter the list', async () => {

@@ -110,7 +110,7 @@ describe('the health of a webhook', () => {
   const getHealth = async (id: string) =>
     (await call<{ data: WebhookHealth }>('GET', `/webhooks/${id}/health`)).json.data;
 
-  it('the health counts the deliveries of 24 hours by status and has the newest attempt', async () => {
+  it('the health counts the deliveries of 24 hours by status, without tests, and has the newest attempt', async () => {
     const { id } = await makeWebhook(workspaceId, closedUrl);
     const nowMs = Date.now();
     const store = (status: DeliveryStatus, hoursAgo: number, attempts: object[]) =>
@@ -121,6 +121,7 @@ describe('the health of a webhook', () => {
     const retried = await store('failed', 2, [{ code: 502 }, { code: 503, at: isoTime(nowMs), answer: 'Busy' }]);
     await store('failed', 1, [{ code: 500 }]);
     await store('skipped', 1, []);
+    await storeDelivery({ workspaceId, id }, { status: 'failed', atMs: nowMs - 60_000, event: { test: true } });
     const at = isoTime(nowMs);
     const by_status = { delivered: 1, retrying: 0, failed: 2, skipped: 1, requested: 0 };
     expect(await getHealth(id)).toEqual({

@@ -103,7 +103,8 @@ describe('the list of sent messages', () => {
     const [newest, sent, ...others] = (await listSentMessages(id, {}, page, '')).items;
     expect(others).toEqual([]);
     expect(newest).toMatchObject({ content_text: 'This one, too', channel: 'msgapp', broadcast_id: null, error: null });
-    expect(sent).toMatchObject({ content_text: 'This one arrives' });
+    const contact = { id: sent?.contact_id, name: null, social_username: null };
+    expect(sent).toMatchObject({ content_text: 'This one arrives', contact });
     // Receipts arrive meanwhile.
     const idsOf = ({ items }: Awaited<ReturnType<typeof listSentMessages>>) => items.map((message) => message.id);
     expect(idsOf(await listSentMessages(id, { q: sent?.contact.phone ?? '' }, page, ''))).toEqual([sent?.id]);

@@ -345,7 +345,7 @@ export const dashboardPages: Readonly<Record<string, readonly PageOfDashboard[]>
       path: (id, { webhookId }) => webhooksPath(id, `/${webhookId}?dialog=recover&from=2026-01-01T00:00:00Z`),
       shown: all(text('500, 3 attempts'), text('3 events will be sent again.')),
     },
-    { name: 'events', path: (id) => `/w/${id}/events`, shown: all(heading('Events'), row('1 of 2 failed')) },
+    { name: 'events', path: (id) => `/w/${id}/events`, shown: all(heading('Events'), row('1 delivered, 1 failed')) },
   ],
   channels: [
     { name: 'integrations', path: (id) => settingsPath(id, 'integrations'), shown: text('Nothing delivered yet') },

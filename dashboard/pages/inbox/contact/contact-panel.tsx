@@ -53,7 +53,7 @@ export const ContactPanel = ({ conversation }: { conversation: Conversation }) =
       </dl>
       {conversation.channel === 'web' && <Visit conversationId={conversation.id} />}
       {Object.keys(contact.attributes).length > 0 && (
-        <PanelSection id="attributes" title={texts.attributes}>
+        <PanelSection id="attributes" title={texts.attributes} count={Object.keys(contact.attributes).length}>
           <dl className={shared.facts}>
             {Object.entries(contact.attributes).map(([name, value]) => (
               <Fact key={name} label={name} value={String(value)} />
@@ -61,7 +61,7 @@ export const ContactPanel = ({ conversation }: { conversation: Conversation }) =
           </dl>
         </PanelSection>
       )}
-      <PanelSection id="tags" title={texts.tags}>
+      <PanelSection id="tags" title={texts.tags} count={contact.tags.length}>
         <Tags contact={contact} />
       </PanelSection>
       <PanelSection id="broadcasts" title={texts.broadcasts}>
@@ -112,9 +112,10 @@ const OtherConversations = ({ conversation }: { conversation: Conversation }) =>
   const { id: workspaceId } = useWorkspace();
   const query = useLive('listContactConversations', { id: conversation.contact_id }, { everyMs: false });
   const others = query.data?.data.filter(({ id }) => id !== conversation.id);
+  // Most customers have none.
+  if (others?.length === 0 || query.isPending) return null;
   return (
-    <PanelSection id="conversations" title={texts.conversations} query={query}>
-      {others?.length === 0 && <p className="muted">{texts.noConversations}</p>}
+    <PanelSection id="conversations" title={texts.conversations} count={others?.length} query={query}>
       {others?.map(({ id, channel, status, last_message_at: at }) => (
         <Link key={id} href={inboxPath(workspaceId, { view: 'all', c: id })} className={`bare ${shared.row}`}>
           <span>{texts.channels[channel]}</span>
@@ -129,12 +130,14 @@ interface PanelSectionProps {
   /** The browser remembers folded sections by this. */
   id: string;
   title: string;
+  /** How much is in it, shown while it is folded. */
+  count?: number | undefined;
   query?: { error: unknown; refetch: () => Promise<unknown> };
   /** The content is mounted only while unfolded, so its reads wait until then. */
   children: ReactNode;
 }
 
-const PanelSection = ({ id, title, query, children }: PanelSectionProps) => {
+const PanelSection = ({ id, title, count, query, children }: PanelSectionProps) => {
   const { folded } = usePreferences();
   const bodyId = useId();
   const isOpen = !folded.includes(id);
@@ -150,7 +153,7 @@ const PanelSection = ({ id, title, query, children }: PanelSectionProps) => {
           aria-controls={bodyId}
           onClick={toggle}
         >
-          {title}
+          {isOpen || count === undefined ? title : `${title} · ${count}`}
           <ChevronDown aria-hidden="true" size={14} />
         </button>
       </h3>

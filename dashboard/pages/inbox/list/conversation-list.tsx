@@ -113,7 +113,7 @@ export const ConversationList = ({ list, view, onNearEnd, foot, ...rest }: Conve
         onKeyDown={onKeyDown}
         tabIndex={-1}
       >
-        {group(texts.waitingGroup, list.waiting, 'waiting')}
+        {group(texts.waitingGroup(view === 'mine'), list.waiting, 'waiting')}
         {group(hasTwoGroups ? texts.answeredGroup : undefined, list.answered, 'answered')}
       </div>
       {foot}
