@@ -126,7 +126,7 @@ export const webChatTexts = {
     span: (from: string, to: string) => `${from} to ${to}`,
     changeHours: 'Change them in Routing',
     answerTime: 'Show how fast you answer',
-    answerTimeHint: '“Usually answers within 10 minutes”, from the last 30 days.',
+    answerTimeHint: 'For example “Usually answers within 10 minutes”, as the last 30 days were.',
     page: 'Show agents the page',
     pageHint: 'Each message brings the address of its page, without what follows the question mark.',
   },
