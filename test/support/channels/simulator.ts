@@ -4,7 +4,8 @@ import * as msgapp from '../../../functions/domain/channels/msgapp/send.ts';
 import { toMonth } from '../../../functions/domain/workspaces/message-quota.ts';
 import type { Conversation } from '../../../functions/model/conversations/conversation.ts';
 import type { Message, SendResult } from '../../../functions/model/messages/message.ts';
-import { findItem } from '../../../functions/table/dynamodb/read.ts';
+import { dayMs } from '../../../functions/platform/clock.ts';
+import { findItems } from '../../../functions/table/dynamodb/read.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { toMessagesUsed } from '../../../functions/table/workspaces/message-quota.ts';
 import { type ApiResponse, call, makeWorkspace } from '../client.ts';
@@ -88,8 +89,12 @@ export const getConversation = async (key: string, id: string): Promise<Conversa
 export const listMessages = async (key: string, conversationId: string): Promise<Message[]> =>
   (await call<{ data: Message[] }>('GET', `/conversations/${conversationId}/messages?limit=100`, { key })).json.data;
 
-export const countUsedMessages = async (workspaceId: string): Promise<number> =>
-  toMessagesUsed(await findItem(keys.monthlyUsage(workspaceId, toMonth(Date.now()))));
+/** A month may end while a test runs, or before the time to which it moves the clock. */
+export const countUsedMessages = async (workspaceId: string): Promise<number> => {
+  const months = new Set([-dayMs, 0, dayMs].map((distanceMs) => toMonth(Date.now() + distanceMs)));
+  const usages = await findItems([...months].map((month) => keys.monthlyUsage(workspaceId, month)));
+  return usages.reduce((sum, usage) => sum + toMessagesUsed(usage), 0);
+};
 
 /** Until the test ends, `act` runs before each call that sends a message from this process. */
 export const beforeEachSend = (act: (sends: number) => unknown): { count: () => number } => {
