@@ -19,8 +19,10 @@ const exact = new Intl.DateTimeFormat(locale, {
 const timestamp = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
 const timeOfDay = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' });
 
+/** Counts days from midnight to midnight, as people do: 26 hours ago may be two days ago. */
+const dayNumber = (atMs: number): number => Math.floor((atMs - new Date(atMs).getTimezoneOffset() * minuteMs) / dayMs);
+
 const units = [
-  { unit: 'day', ms: dayMs },
   { unit: 'hour', ms: hourMs },
   { unit: 'minute', ms: minuteMs },
   { unit: 'second', ms: secondMs },
@@ -30,9 +32,9 @@ const units = [
 export const relativeTime = (atMs: number, nowMs: number): string => {
   const distanceMs = atMs - nowMs;
   if (Math.abs(distanceMs) >= 7 * dayMs) return day.format(atMs);
+  if (Math.abs(distanceMs) >= dayMs) return relative.format(dayNumber(atMs) - dayNumber(nowMs), 'day');
   const fit = units.find(({ ms }) => Math.abs(distanceMs) >= ms);
   if (!fit) return 'just now';
-  // An invitation for seven days still ends in seven days a second later.
   const rounded = distanceMs > 0 ? Math.round(distanceMs / fit.ms) : Math.ceil(distanceMs / fit.ms);
   return relative.format(rounded, fit.unit);
 };

@@ -33,6 +33,11 @@ describe('a time in the dashboard', () => {
     expect(relativeTime(Date.parse(at), nowMs)).toBe(text);
   });
 
+  test('days are those of the calendar', () => {
+    const [wednesday, friday] = [new Date(2026, 10, 18, 22, 15).getTime(), new Date(2026, 10, 20, 0, 22).getTime()];
+    expect([relativeTime(wednesday, friday), relativeTime(friday, wednesday)]).toEqual(['2 days ago', 'in 2 days']);
+  });
+
   test.each([
     ['2026-11-15T00:00:00', 'Today'],
     ['2026-11-14T23:59:59', 'Yesterday'],

@@ -56,13 +56,13 @@ export const SegmentSize = ({ id }: { id: string }) => {
   );
 };
 
-/** The newest broadcast to it, which stands above the link of the row. */
+/** The newest broadcast to it that has begun, else one that waits. It stands above the link of the row. */
 export const LastUse = ({ id }: { id: string }) => {
   const { id: workspace_id } = useWorkspace();
   const { place, options } = useAside();
-  const read = readQuery('listSegmentUses', { workspace_id, id }, { limit: '1' });
+  const read = readQuery('listSegmentUses', { workspace_id, id }, { limit: '5' });
   const { data, error } = useQuery({ ...read, ...options });
-  const last = data?.data[0];
+  const last = data?.data.find(({ is_waiting }) => !is_waiting) ?? data?.data[0];
   return (
     <span ref={place}>
       {last ? (
