@@ -158,7 +158,7 @@ journeys('the import of contacts', () => {
 
   it('tags of a file replace those of a contact only if the person chose that', async () => {
     const phone = '+14155560001';
-    await createContact(acme.id, newId(), { phone, tags: ['vip'] });
+    await createContact(acme.id, newId(), { phone, name: 'Mia Wong', tags: ['vip'] });
     const importTag = async (tag: string, mode: 'Add' | 'Replace') => {
       await page.goto(new URL(contactsPath(acme.id), page.url()).href);
       await openImport(page);
@@ -167,6 +167,7 @@ journeys('the import of contacts', () => {
       await give(page, `${tag}.csv`, `phone,tags\n${phone},${tag}`);
       await page.getByRole('radiogroup', { name: 'Tags of these people' }).getByText(mode, { exact: true }).click();
       await press(page, 'Check the file');
+      await page.getByRole('table', { name: 'Already contacts' }).getByRole('link', { name: 'Mia Wong' }).waitFor();
       await press(page, 'Import 1 line');
       await shows(page, 'The import is done.');
       await press(page, 'Open contacts');

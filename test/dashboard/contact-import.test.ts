@@ -62,6 +62,13 @@ test('without a column of that name, the one whose values are phone numbers is p
   expect(await propose('Handy,Contact,Note')).toEqual(['phone', 'attributes.contact', 'attributes.note']);
 });
 
+test('without a column of that name, the one whose values are addresses is the email', async () => {
+  const propose = async (header: string) =>
+    (await open(`${header}\n1,ana@example.com,\n2,bo@example.com,x@y.z\n`)).columns;
+  expect(await propose('Phone,E-Mail Addr,Other')).toEqual(['phone', 'email', 'attributes.other']);
+  expect(await propose('Phone,Contact,Email')).toEqual(['phone', 'attributes.contact', 'email']);
+});
+
 test('a column that says yes or no to broadcasts opts out who said no, and no line is read in the wrong way', async () => {
   const file = await open('phone,Opt-in?,Unsubscribed\n1,yes,\n2,NO,\n3,,\n4,1,2026-01-31T10:00:00Z\n5,,false\n');
   expect(file.columns).toEqual(['phone', 'gets_broadcasts', 'opted_out']);
@@ -204,12 +211,13 @@ test('lines of different calls that give one person two IDs, or one ID to two pe
   expect([findRefusal(known, undefined), countAdded()]).toEqual([undefined, 2]);
 });
 
-test('a check tells of addresses that are none and of lines about the same person, unless they are refused', async () => {
+test('a check tells of addresses that are none, of short lines and of those about the same person, unless they are refused', async () => {
   const file = await open(
-    'phone,email\n+1 415 555 0101,ana@example.com\n14155550101,not-an-email\n+14155550102,\nx,none\n',
+    'phone,email\n+1 415 555 0101,ana@example.com\n14155550101,not-an-email\n+14155550102\nx,none\n',
   );
   expect(await findDoubts(file, [{ line: 5, reason: 'No number' }])).toEqual([
     { line: 3, reason: '“14155550101” is in line 2 already. Both lines become one contact, as line 2 has it.' },
     { line: 3, reason: '“not-an-email” is not an email address. It is imported as it is.' },
+    { line: 4, reason: 'The line has fewer cells than there are columns. The missing ones count as empty.' },
   ]);
 });

@@ -115,6 +115,13 @@ export const importTexts = {
     `${count === 1 ? '1 new contact has' : `${number(count)} new contacts have`} no name in the file, so their number stands for it. If a column has the names, choose it under “Change columns”.`,
   optingOut: (count: number) =>
     `${count === 1 ? '1 line says' : `${number(count)} lines say`} that the person gets no broadcasts. They are opted out until they ask for broadcasts again.`,
+  known: {
+    title: 'Already contacts',
+    keep: 'They stay as they are, and get the tags of their line.',
+    update: 'What is filled in their line replaces what is stored.',
+    contact: 'Contact',
+    open: 'Open',
+  },
   open: 'Open contacts',
   openTagged: 'Open these contacts',
   again: 'Import another file',
@@ -134,6 +141,7 @@ export const importTexts = {
     sameAs: (value: string, line: number, onExisting: OnExisting) =>
       `“${value}” is in line ${number(line)} already. Both lines become one contact, ${onExisting === 'keep' ? `as line ${number(line)} has it` : 'with what is filled in here'}.`,
     noEmail: (value: string) => `“${value.slice(0, 100)}” is not an email address. It is imported as it is.`,
+    short: 'The line has fewer cells than there are columns. The missing ones count as empty.',
     doubts: 'Worth a look',
     reason: 'Reason',
     download: 'Download rejected lines',

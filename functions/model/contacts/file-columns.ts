@@ -48,7 +48,12 @@ const fold = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[\s\p{P}\p{S}\p{M}]/gu, '');
 
-/** Consent is only guessed of a column that says yes or no. Without a column named so, one of numbers is the phone. */
+export const isEmailAddress = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
+
+/**
+ * Consent is only guessed of a column that says yes or no. Without a column named so, one of addresses is the email, and
+ * one of numbers the phone.
+ */
 export const guessColumns = (
   header: readonly string[],
   samples: readonly (readonly string[])[],
@@ -61,10 +66,15 @@ export const guessColumns = (
     const column = guessColumn(name);
     return isConsentColumn(column) && !isChoice(index, column) ? undefined : column;
   });
+  const findUnknown = (isValue: (value: string) => boolean): number[] =>
+    [...header.keys()].filter((index) => {
+      const found = values[index] ?? [];
+      return guessed[index] === undefined && found.filter(isValue).length > 0.8 * found.length;
+    });
+  const [emails] = findUnknown(isEmailAddress);
+  if (emails !== undefined && !guessed.includes('email')) guessed[emails] = 'email';
   if (guessed.includes('phone')) return guessed;
-  const countPhones = (index: number): number => values[index]?.filter(isPhone).length ?? 0;
-  const isOfPhones = (index: number): boolean => countPhones(index) > 0.8 * (values[index]?.length ?? 0);
-  const phones = [...header.keys()].filter((index) => guessed[index] === undefined && isOfPhones(index));
+  const phones = findUnknown(isPhone);
   const countInternational = (index: number): number =>
     values[index]?.filter((value) => value.startsWith('+')).length ?? 0;
   const [best] = phones.sort((one, other) => countInternational(other) - countInternational(one));

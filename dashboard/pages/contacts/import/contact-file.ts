@@ -2,6 +2,7 @@ import {
   type ContactColumn,
   guessColumn,
   guessColumns,
+  isEmailAddress,
   readContact,
 } from '../../../../functions/model/contacts/file-columns.ts';
 import {
@@ -136,7 +137,7 @@ export const findDoubts = async (file: ContactFile, rejected: readonly RejectedR
   const doubts: RejectedRow[] = [];
   const firstLines = new Map<string, number>();
   for (const batch of readBatches(file, file.firstRow)) {
-    for (const { line, fields } of batch.entries) {
+    for (const { line, fields, isShort } of batch.entries) {
       if (rejectedLines.has(line)) continue;
       const { email, phone, external_id: externalId } = fields;
       const name = typeof fields['name'] === 'string' ? fields['name'] : undefined;
@@ -144,7 +145,8 @@ export const findDoubts = async (file: ContactFile, rejected: readonly RejectedR
       const first = firstLines.get(key);
       if (first === undefined) firstLines.set(key, line);
       else doubts.push({ line, name, reason: texts.sameAs(String(phone ?? externalId), first, file.onExisting) });
-      if (typeof email === 'string' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email))
+      if (isShort) doubts.push({ line, name, reason: texts.short });
+      if (typeof email === 'string' && !isEmailAddress(email))
         doubts.push({ line, name, reason: texts.noEmail(email) });
       if (doubts.length >= doubtsMax) return doubts.slice(0, doubtsMax);
     }
@@ -154,7 +156,12 @@ export const findDoubts = async (file: ContactFile, rejected: readonly RejectedR
 };
 
 export interface LineBatch {
-  entries: { line: number; fields: Record<string, unknown> }[];
+  entries: {
+    line: number;
+    fields: Record<string, unknown>;
+    /** It has fewer cells than there are columns. */
+    isShort?: true;
+  }[];
   rejected: RejectedRow[];
   rowCount: number;
   next: Place;
@@ -189,7 +196,8 @@ export function* readBatches({ text, separator, columns, tag }: ContactFile, fro
     }
     batch.rowCount += 1;
     batch.next = next;
-    if ('fields' in contact) batch.entries.push({ line, fields: contact.fields });
+    if ('fields' in contact)
+      batch.entries.push({ line, fields: contact.fields, ...(cells.length < columns.length && { isShort: true }) });
     else batch.rejected.push({ line, reason: contact.fault });
   }
   if (batch.rowCount > 0) yield batch;

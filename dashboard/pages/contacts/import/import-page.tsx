@@ -1,5 +1,5 @@
 import FileUp from 'lucide-react/icons/file-up';
-import { type DragEvent, useEffect, useState } from 'react';
+import { type DragEvent, Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { byteOrderMark, toCsv } from '../../../../functions/model/csv.ts';
 import { useLive } from '../../../api/queries.ts';
@@ -13,6 +13,7 @@ import { RadioGroup } from '../../../components/controls/radio-group.tsx';
 import { TextField } from '../../../components/controls/text-field.tsx';
 import { Notice } from '../../../components/feedback/notice.tsx';
 import { Problem } from '../../../components/feedback/problem.tsx';
+import { lazyComponent } from '../../../components/lazy-component.ts';
 import { download, fileNameOf } from '../../../context/download.ts';
 import { contactsPath } from '../../../context/paths.ts';
 import { useWorkspace } from '../../../context/workspace.tsx';
@@ -31,6 +32,8 @@ import {
 } from './contact-file.ts';
 import styles from './import.module.css';
 import { useImport } from './use-import.ts';
+
+const KnownCard = lazyComponent(() => import('./known-card.tsx'), 'KnownCard');
 
 /** Fewer digits without a country code are as often a date or an id. */
 const isPhone = (typed: string, country: string): boolean =>
@@ -54,6 +57,11 @@ export const ImportPage = () => {
         {file && !progress && <Mapping file={file} work={work} />}
         {file && progress && <Running file={file} progress={progress} work={work} />}
         {file && work.rejected.length > 0 && <Rejected file={file} work={work} />}
+        <Suspense>
+          {file && progress?.state === 'done' && progress.known?.[0] && (
+            <KnownCard known={progress.known} onExisting={file.onExisting} columns={lineColumns} />
+          )}
+        </Suspense>
         {file && progress?.state === 'done' && <Doubts file={file} rejected={work.rejected} />}
       </div>
     </>
@@ -278,7 +286,7 @@ const Running = ({
 };
 
 /** A row without columns says that its number is one of a line. */
-const columns: readonly Column<RejectedRow>[] = [
+const lineColumns: readonly Column<Pick<RejectedRow, 'line' | 'name'>>[] = [
   {
     header: texts.rejected.line,
     kind: 'title',
@@ -290,6 +298,10 @@ const columns: readonly Column<RejectedRow>[] = [
     ),
   },
   { header: texts.rejected.name, cell: ({ name }) => name && <bdi>{name.slice(0, 100)}</bdi> },
+];
+
+const columns: readonly Column<RejectedRow>[] = [
+  ...lineColumns,
   { header: texts.rejected.reason, kind: 'prose', cell: ({ reason }) => reason },
 ];
 

@@ -15,6 +15,8 @@ export interface ImportProgress {
   /** Of the people whom a check would add, those without a name; of all, those whom the file opts out. */
   nameless?: number;
   optingOut?: number;
+  /** The first lines about people who are contacts already. */
+  known?: { line: number; name: string | undefined; contactId: string }[];
   /** How many contacts the file says get broadcasts, although they have opted out. They stay opted out. */
   stillOptedOut?: number;
 }

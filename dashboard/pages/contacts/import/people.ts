@@ -5,10 +5,11 @@ import { findKeyConflict, keyConflicts } from '../../../../functions/model/conta
 export const createPeople = () => {
   const externalIds = new Map<string, string | undefined>();
   const owners = new Map<string, string>();
-  let added = 0;
+  const added = new Set<string>();
   return {
     /** How many are no contacts yet. A line that repeats one of them adds nobody. */
-    countAdded: (): number => added,
+    countAdded: (): number => added.size,
+    isAdded: (person: string): boolean => added.has(person),
     /** Why the import would refuse the line. */
     findRefusal: (
       { status, contact_id: person, error }: ImportResult,
@@ -25,7 +26,7 @@ export const createPeople = () => {
         if ((owners.get(externalId) ?? person) !== person) return keyConflicts.other_person;
         owners.set(externalId, person);
       }
-      if (status === 'created' && !externalIds.has(person)) added += 1;
+      if (status === 'created' && !externalIds.has(person)) added.add(person);
       externalIds.set(person, known ?? externalId);
       return undefined;
     },

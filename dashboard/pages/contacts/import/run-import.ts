@@ -70,7 +70,7 @@ const runBatches = async (file: ContactFile, from: ImportProgress, run: Run): Pr
           unchanged: progress.totals.unchanged + data.unchanged,
           rejected: progress.totals.rejected + rejected.length,
         },
-        ...(people && countDoubtful(progress, batch, data, refused)),
+        ...(people && findNotable(progress, batch, data, refused, people.isAdded)),
         stillOptedOut: (progress.stillOptedOut ?? 0) + (data.still_opted_out ?? 0),
       };
       await run.kept.putProgress(progress, rejected);
@@ -83,18 +83,27 @@ const runBatches = async (file: ContactFile, from: ImportProgress, run: Run): Pr
   run.onProgress(progress, []);
 };
 
-const countDoubtful = (
-  { nameless = 0, optingOut = 0 }: ImportProgress,
+const knownMax = 100;
+
+/** What a check tells of the lines that it finds right. */
+const findNotable = (
+  { nameless = 0, optingOut = 0, known = [] }: ImportProgress,
   { entries }: LineBatch,
   { results }: ContactImport,
   refused: readonly RejectedRow[],
-): Pick<ImportProgress, 'nameless' | 'optingOut'> => {
+  isAdded: (person: string) => boolean,
+): Pick<ImportProgress, 'nameless' | 'optingOut' | 'known'> => {
   const refusedLines = new Set(refused.map(({ line }) => line));
-  const taken = entries.filter(({ line }) => !refusedLines.has(line));
-  const isAdded = new Set(entries.filter((_, index) => results[index]?.status === 'created'));
+  const taken = entries.flatMap(({ line, fields }, index) => {
+    const { status, contact_id: contactId = null } = results[index] ?? {};
+    const name = fields['name'] === undefined ? undefined : String(fields['name']);
+    return refusedLines.has(line) || contactId === null ? [] : [{ line, name, fields, status, contactId }];
+  });
+  const moreKnown = taken.filter(({ status, contactId }) => status !== 'created' && !isAdded(contactId));
   return {
-    nameless: nameless + taken.filter((entry) => isAdded.has(entry) && entry.fields['name'] === undefined).length,
+    nameless: nameless + taken.filter(({ status, name }) => status === 'created' && name === undefined).length,
     optingOut: optingOut + taken.filter(({ fields }) => fields['opted_out'] === true).length,
+    known: [...known, ...moreKnown.map(({ line, name, contactId }) => ({ line, name, contactId }))].slice(0, knownMax),
   };
 };
 
