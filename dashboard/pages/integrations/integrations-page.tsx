@@ -137,10 +137,12 @@ export const IntegrationsPage = () => {
         </div>
       )}
       {query.data ? listing : <Card isFlush>{listing}</Card>}
-      <p className={styles.note}>
-        {texts.disconnects[0]} <Link href={webhooksPath(workspace.id)}>{en.nav.webhooks}</Link>
-        {texts.disconnects[1]}
-      </p>
+      {integrations.some(({ connections }) => connections.length > 0) && (
+        <p className={styles.note}>
+          {texts.disconnects[0]} <Link href={webhooksPath(workspace.id)}>{en.nav.webhooks}</Link>
+          {texts.disconnects[1]}
+        </p>
+      )}
       {Object.values(open).some(Boolean) && (
         <Suspense>
           <IntegrationDialogs

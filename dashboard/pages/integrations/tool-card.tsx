@@ -73,7 +73,8 @@ export const ToolCard = ({ integration: { tool, connections }, mayManage, contro
           )
         }
       >
-        {mayManage ? texts.connect.stepAddress(texts.tools[tool]) : texts.notConnectedReadOnly}
+        {mayManage ? texts.use(texts.tools[tool]) : texts.notConnectedReadOnly}{' '}
+        <a href="/reference/guide-webhooks.html">{texts.contents}</a>
       </Empty>
     )}
     {connections.length > 0 && mayManage && (

@@ -16,6 +16,9 @@ export const integrationTexts = {
   },
   attention: (failing: number, all: number) =>
     all === 1 ? 'Needs attention' : `${all} connections, ${failing} failing`,
+  use: (tool: string) =>
+    `A flow in ${tool} can, for example, add each new contact to a sheet or post what customers write in your team’s chat. Add a “custom webhook” trigger there, paste its address here, choose the events, and send a test event.`,
+  contents: 'What an event contains',
   notConnectedReadOnly: 'When an Admin or Owner connects it, the connection appears here.',
   lastDelivery: 'Last attempt',
   neverDelivered: 'Nothing delivered yet',
