@@ -9,6 +9,7 @@ import { newId } from '../../functions/platform/ids.ts';
 import { transitionBroadcast } from '../../functions/table/broadcasts/broadcasts.ts';
 import { incrementCountersPart } from '../../functions/table/counters.ts';
 import { transact } from '../../functions/table/dynamodb/write.ts';
+import { keys } from '../../functions/table/keys.ts';
 import { greeting } from '../support/broadcasts/broadcasts.ts';
 import { storeFailedBroadcast, storeQuietBroadcast, toEntries } from '../support/broadcasts/quiet-broadcasts.ts';
 import { checkAccessibility } from '../support/browser/accessibility.ts';
@@ -212,7 +213,7 @@ journeys('broadcasts', () => {
       transact([incrementCountersPart(acme.id, { broadcast_id: id, shard: 0 }, changes)]);
     await counted({ sent_count: 160, delivered_count: 80, failed_count: 3 });
     await expect.poll(() => readSum(page)).toEqual([160, 3, 137, 300]);
-    await shows(page, /^\d+ a second · about \d+ s left$/, '80 (49% of 163)');
+    await shows(page, /^\d+ a second · about \d+ s left$/, '160 of 163', '80 (49%)');
     allowErrors(page.context(), /status of 503/);
     const poll = `**/broadcasts/${id}`;
     await page.route(poll, (route) => route.fulfill({ status: 503, body: '{}' }));
@@ -236,6 +237,27 @@ journeys('broadcasts', () => {
     await shows(page, 'Not sent, because the broadcast was stopped.');
   });
 
+  it('a broadcast says why the last one waits, and leads to whom', async () => {
+    const phone = newPhone();
+    const { id } = await storeQuietBroadcast(acme.id, toEntries([phone]));
+    await transitionBroadcast(acme.id, id, ['queued'], { status: 'sending', started_at: new Date().toISOString() });
+    const claim = {
+      chunk: 0,
+      state: 'ready',
+      message_id: newId(),
+      conversation_id: newId(),
+      called_at: '',
+      called_by: '',
+    };
+    const Item = { ...keys.recipient(id, phone), ...claim, calls: 4, refused_code: '131000' };
+    await transact([{ Put: { Item } }]);
+    const page = await openAs(acme.owner, path(`/${id}`));
+    await shows(page, /^The last one is tried again.+: Msgapp was busy \(131000\), tried 4 times\./);
+    await page.getByRole('link', { name: 'Show those' }).click();
+    await shows(page, 'Msgapp was busy (131000). Tried 4 times, and again soon.');
+    expect(await page.evaluate('document.activeElement.textContent')).toContain('Recipients');
+  });
+
   it('a broadcast is sent again to exactly the people whose failure can pass', async () => {
     const failures = ['131026', '131000', '131026', '130429'].map((code) => ({ phone: newPhone(), code }));
     const id = await storeFailedBroadcast(acme.id, failures, { template });
@@ -252,7 +274,7 @@ journeys('broadcasts', () => {
     const why = card(page, 'Why 4 failed');
     await shows(why, 'Counted 0 of 4 failures…');
     // Known without a count of the reasons.
-    await why.getByRole('button', { name: 'Send to the 2 who failed' }).waitFor();
+    await why.getByRole('button', { name: 'Send again to the 2 that can succeed' }).waitFor();
     await press(why, 'Keep counting');
     await shows(why, 'Not reachable on Msgapp (131026)');
     await press(why, /Show those who failed: Msgapp was busy \(130429\)/);
@@ -260,7 +282,7 @@ journeys('broadcasts', () => {
     const recipients = page.getByRole('table', { name: 'Recipients' }).locator('tbody tr');
     const shown = async () => (await recipients.allInnerTexts()).map((text) => text.replaceAll(/[ -]/g, ''));
     await expect.poll(shown).toEqual([expect.stringContaining(failures[3]?.phone ?? '')]);
-    await press(why, 'Send to the 2 who failed');
+    await press(why, 'Send again to the 2 that can succeed');
     await shows(dialog(page), 'the 2 people whose message failed for a temporary reason');
     await fill(dialog(page), 'Type 2 to confirm', '2');
     await press(dialog(page), 'Send again');

@@ -62,6 +62,12 @@ test('without a column of that name, the one whose values are phone numbers is p
   expect(await propose('Handy,Contact,Note')).toEqual(['phone', 'attributes.contact', 'attributes.note']);
 });
 
+test('a first and a last name become one, in any order, unless the line has a whole name', async () => {
+  const file = await open('phone,Surname,First name,Name\n1,Silva,Ana,\n2,,Bo,\n3,Roe,Tom,T. Roe\n');
+  const [batch] = readBatches(file, file.firstRow);
+  expect(batch?.entries.map(({ fields }) => fields['name'])).toEqual(['Ana Silva', 'Bo', 'T. Roe']);
+});
+
 test('without a column of that name, the one whose values are addresses is the email', async () => {
   const propose = async (header: string) =>
     (await open(`${header}\n1,ana@example.com,\n2,bo@example.com,x@y.z\n`)).columns;

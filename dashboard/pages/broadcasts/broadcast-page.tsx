@@ -24,6 +24,7 @@ import { useSearch } from '../../context/search.ts';
 import { useMay, useWorkspace } from '../../context/workspace.tsx';
 import { broadcastPageTexts } from '../../texts/en/broadcast-page.ts';
 import { broadcastTexts } from '../../texts/en/broadcasts.ts';
+import { failureReason } from '../../texts/en/outcomes.ts';
 import { languageName } from '../../texts/language.ts';
 import { count } from '../../texts/numbers.ts';
 import {
@@ -281,9 +282,9 @@ const Progress = ({ broadcast }: LoadedProps) => {
       <Facts
         label={texts.numbers}
         facts={[
-          { name: texts.facts.sent, value: count(sent_count) },
-          { name: texts.facts.delivered, value: texts.share(delivered_count, tried, failed_count > 0) },
-          { name: texts.facts.read, value: texts.share(read_count, tried, failed_count > 0) },
+          { name: texts.facts.sent, value: texts.sentOf(sent_count, tried) },
+          { name: texts.facts.delivered, value: texts.share(delivered_count, tried) },
+          { name: texts.facts.read, value: texts.share(read_count, tried) },
           { name: texts.facts.replied, value: count(replied_count) },
           { name: texts.facts.failed, value: count(failed_count), isBad: failed_count > 0 },
           {
@@ -306,6 +307,17 @@ const Progress = ({ broadcast }: LoadedProps) => {
   );
 };
 
+/** So few are soon sent, unless they wait for another try. */
+const lastMax = 30;
+
+/** Why the last ones wait, if the first of them does. */
+const useRetried = ({ id, status, pending_count: pending }: ShownBroadcast) => {
+  const isEnabled = status === 'sending' && pending > 0 && pending <= lastMax;
+  const input = { status: 'pending', limit: '1' } as const;
+  const found = useLive('listBroadcastRecipients', { id }, { input, isEnabled, everyMs: 10_000, isAside: true });
+  return isEnabled ? found.data?.data[0]?.retry : undefined;
+};
+
 /** Counts only what this page has seen, so a pause in between does not count. */
 const Pace = ({ broadcast }: LoadedProps) => {
   const { id, accepted, pending_count } = broadcast;
@@ -315,10 +327,12 @@ const Pace = ({ broadcast }: LoadedProps) => {
   const done = accepted - pending_count;
   if (readings.at(-1)?.done !== done && (readings.at(-1)?.done ?? -1) < done)
     setReadings(keepReadings(readings, { atMs: Date.now(), done }));
-  if (isStalled(readings, broadcast, nowMs))
+  const retried = useRetried(broadcast);
+  if (retried || isStalled(readings, broadcast, nowMs))
     return (
       <span>
-        {texts.waits} <Link href={broadcastsPath(workspaceId, `${id}?status=pending`)}>{texts.showWaiting}</Link>
+        {retried ? texts.waitsFor(pending_count, failureReason(retried.code, null), retried.calls) : texts.waits}{' '}
+        <Link href={broadcastsPath(workspaceId, `${id}?status=pending`)}>{texts.showWaiting}</Link>
       </span>
     );
   const pace = paceOf(readings);

@@ -75,12 +75,7 @@ export const FailuresCard = ({ broadcast, resent, onShow, onAgain }: FailuresCar
                   {remedy} {is_temporary && <b>{texts.temporary}.</b>}
                 </span>
               </span>
-              <Button
-                size="small"
-                variant="ghost"
-                onPress={() => onShow(code)}
-                aria-label={texts.showOf(failureReason(code, reason))}
-              >
+              <Button size="small" onPress={() => onShow(code)} aria-label={texts.showOf(failureReason(code, reason))}>
                 {texts.show}
               </Button>
             </li>

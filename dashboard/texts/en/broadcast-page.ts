@@ -30,15 +30,15 @@ export const broadcastPageTexts = {
       failed: 'Failed',
       optedOut: 'Opted out',
     },
-    /** Where some failed, the share is of those, too, so it says of how many. */
-    share: (part: number, whole: number, isOfAll: boolean) => {
-      if (whole === 0) return count(part);
-      const share = percent(part, whole).replace('less than', '<');
-      return `${count(part)} (${share}${isOfAll ? ` of ${count(whole)}` : ''})`;
-    },
+    /** Shares are of all who were tried, so where some failed, it says of how many. */
+    sentOf: (sent: number, tried: number) => (sent < tried ? `${count(sent)} of ${count(tried)}` : count(sent)),
+    share: (part: number, whole: number) =>
+      whole === 0 ? count(part) : `${count(part)} (${percent(part, whole).replace('less than', '<')})`,
     pace: (perSecond: number) => `${count(perSecond)} a second`,
     left: (time: string) => `about ${time} left`,
     took: (time: string) => `, took ${time}`,
+    waitsFor: (number: number, reason: string, calls: number) =>
+      `${number === 1 ? 'The last one is' : `The last ${count(number)} are`} tried again, for half an hour at most: ${reason}, tried ${calls === 1 ? 'once' : `${calls} times`}.`,
     waits: 'What is left is tried again for half an hour, because the channel did not take it.',
     showWaiting: 'Show those',
     scheduledFor: 'Scheduled for',
@@ -61,7 +61,7 @@ export const broadcastPageTexts = {
     show: 'Show',
     showOf: (reason: string) => `Show those who failed: ${reason}`,
     again: (number: number) =>
-      number === 1 ? 'Send to the one who failed' : `Send to the ${count(number)} who failed`,
+      number === 1 ? 'Send again to the 1 that can succeed' : `Send again to the ${count(number)} that can succeed`,
     resent: 'Already sent again',
     temporary: 'Can succeed later',
     canceled: 'Not sent, because the broadcast was stopped.',

@@ -20,6 +20,8 @@ const columnFaults = {
 const fields: Record<Exclude<ContactColumn, `attributes.${string}`>, string> = {
   phone: 'Phone',
   name: 'Name',
+  first_name: 'First name',
+  last_name: 'Last name',
   email: 'Email',
   company: 'Company',
   tags: 'Tags',
@@ -106,6 +108,7 @@ export const importTexts = {
     known: 'Already contacts, or repeated',
     added: 'Added',
     updated: 'Updated',
+    tagged: 'Got tags or an opt-out',
     unchanged: 'Unchanged',
     rejected: 'Rejected',
   },

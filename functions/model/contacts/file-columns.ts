@@ -4,6 +4,8 @@ import { type AttributeField, type AttributeValue, attributeField, findAttribute
 export const contactColumns = [
   'phone',
   'name',
+  'first_name',
+  'last_name',
   'email',
   'company',
   'tags',
@@ -24,6 +26,10 @@ const namesByColumn: Record<(typeof contactColumns)[number], string> = {
     'numerodetelefono telephoneportable telephonemobile telportable portable numerodetelephone telefone telemovel ' +
     'numerodetelefone cellulare numeroditelefono',
   name: 'name fullname customername contactname clientname displayname customer kundenname kunde nombre nombrecompleto nom nomcomplet nome nomecompleto vollername',
+  first_name: 'firstname first givenname given firstgiven forename vorname prenom primeironome',
+  last_name:
+    'lastname last surname lastsurname familyname nachname familienname zuname apellido apellidos sobrenome apelido ' +
+    'cognome nomdefamille',
   email: 'email emailaddress mail emailadresse correo correoelectronico courriel',
   company: 'company organization firm firma unternehmen empresa entreprise societe azienda',
   tags: 'tags tag labels label',
@@ -126,10 +132,15 @@ export const readContact = (
     const name = findAttributeName(field);
     return name === undefined ? [] : [[name, toAttributeValue(String(value))] as const];
   });
-  const own = values.filter(([field]) => findAttributeName(field) === undefined);
+  const own: Record<string, unknown> = Object.fromEntries(
+    values.filter(([field]) => findAttributeName(field) === undefined),
+  );
+  const { first_name: first, last_name: last, ...fields } = own;
+  const name = [first, last].filter((part) => part !== undefined).join(' ');
   return {
     fields: {
-      ...Object.fromEntries(own),
+      ...(name === '' ? {} : { name }),
+      ...fields,
       ...(choices.length === 0 ? {} : { opted_out: choices.some(({ isOut }) => isOut) }),
       ...(attributes.length === 0 ? {} : { attributes: Object.fromEntries(attributes) }),
     },

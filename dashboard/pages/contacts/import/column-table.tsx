@@ -8,7 +8,7 @@ import styles from './import.module.css';
 
 const texts = importTexts.columns;
 
-const samplesMax = 5;
+const samplesMax = 3;
 
 /** Each column with its first values, and the field that it fills. */
 export const ColumnTable = ({

@@ -152,11 +152,6 @@ const Mapping = ({ file, work }: { file: ContactFile; work: Work }) => {
         isFlush
       >
         <p className={`muted ${styles.file}`}>{texts.file(file.name, file.rowCount)}</p>
-        {fault && (
-          <div className={styles.file}>
-            <Notice tone="warn">{texts.columns.faults[fault]}</Notice>
-          </div>
-        )}
         <ColumnTable file={file} onChange={(columns) => work.change({ columns })} />
       </Card>
       <Card>
@@ -188,6 +183,7 @@ const Mapping = ({ file, work }: { file: ContactFile; work: Work }) => {
             maxLength={80}
             onChange={(tag) => work.change({ tag })}
           />
+          {fault && <Notice tone="warn">{texts.columns.faults[fault]}</Notice>}
           <div className={styles.actions}>
             <Button variant="primary" isDisabled={fault !== undefined} onPress={() => work.begin('check')}>
               {texts.check}
@@ -223,7 +219,7 @@ const Running = ({
       ]
     : [
         { name: texts.facts.added, value: number(created) },
-        { name: texts.facts.updated, value: number(updated) },
+        { name: file.onExisting === 'keep' ? texts.facts.tagged : texts.facts.updated, value: number(updated) },
         { name: texts.facts.unchanged, value: number(unchanged) },
       ];
   return (
