@@ -153,7 +153,7 @@ const Delivered = ({ deliveries }: Pick<ListedEvent, 'deliveries'>) => {
   const [only, ...others] = deliveries;
   if (only && others.length === 0) return <DeliveryBadge {...only} />;
   const isAny = (...wanted: string[]) => deliveries.some(({ status }) => wanted.includes(status));
-  const tone = isAny('failed', 'skipped') ? 'bad' : isAny('retrying', 'requested') ? 'warn' : 'ok';
+  const tone = isAny('failed') ? 'bad' : isAny('skipped', 'retrying', 'requested') ? 'warn' : 'ok';
   const counts = new Map<string, number>();
   for (const delivery of deliveries.toSorted(byStatus)) {
     const words = outcomeWords(delivery);
