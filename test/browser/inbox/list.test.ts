@@ -184,6 +184,22 @@ journeys('the list of conversations', () => {
     await searchMessages();
   });
 
+  it('a row to which the keys lead is clear of the head of its group', async () => {
+    await Promise.all(Array.from({ length: 8 }, (_, index) => acme.write(`Customer ${index + 1}`, 'Hello')));
+    const { page, rows, names, conversation } = await acme.open();
+    await expect.poll(() => rows.count()).toBe(8);
+    await page.setViewportSize({ width: 1280, height: 420 });
+    await rows.last().click();
+    const order = await names();
+    for (const name of order.slice(2, -1).reverse()) {
+      await page.keyboard.press('k');
+      await conversation(name ?? '').waitFor();
+    }
+    const head = await page.getByRole('row', { name: 'Waiting · longest first' }).boundingBox();
+    const reached = await rows.nth(2).boundingBox();
+    expect(reached?.y).toBeGreaterThanOrEqual((head?.y ?? 0) + (head?.height ?? 0));
+  });
+
   it('no conversation moves or leaves under the pointer', async () => {
     await acme.arrive('Ana Silva', 'Bo Chen');
     const inbox = await acme.open();
