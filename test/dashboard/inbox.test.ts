@@ -747,16 +747,17 @@ describe('the text of a message', () => {
     const contact = { name: 'Ana Silva', email: null, company: null, phone: null };
     expect(fillReply('Hi {{contact.name|there}}, [order] left.', contact)).toEqual({
       text: 'Hi Ana, [order] left.',
-      gap: [8, 15],
+      gaps: ['[order]'],
     });
     expect(fillReply('Hi {{contact.name|there}}', { ...contact, name: null }).text).toBe('Hi there');
     expect(fillReply('Hi {{contact.name|there}}', { ...contact, name: '\u200b\u3164' }).text).toBe('Hi there');
     expect(fillReply('{{contact.constructor}} {{contact.email}}', contact).text).toBe('[constructor] [email]');
     expect(fillReply('{{ name | you }}, {{contact.attributes.city', contact)).toEqual({
       text: '[name], [attributes.city]',
-      gap: [0, 6],
+      gaps: ['[name]', '[attributes.city]'],
     });
     expect(fillReply('{{}} {a}', contact).text).toBe('[…] {a}');
+    expect(fillReply('{{contact.company}}: [a]', { ...contact, company: 'Acme [EU]' }).gaps).toEqual(['[a]']);
     expect(findGap('[a] [b]', 3)).toEqual([4, 7]);
   });
 

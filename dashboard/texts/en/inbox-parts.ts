@@ -98,6 +98,7 @@ export const inboxPartsTexts = {
   extras: {
     askWriting: (names: readonly string[]) => `${people(names)} ${are(names)} writing. Send yours?`,
     wait: 'Wait',
+    fillFirst: (gap: string) => `Fill in ${gap} first.`,
     emojiHint: '⊞ . or ⌃⌘Space',
     mention: 'Mention a member or team',
   },

@@ -104,11 +104,17 @@ journeys('the composer', () => {
       page.evaluate<string>("document.querySelector('textarea').focus(), getSelection().toString()");
     await expect.poll(selected).toBe('[order]');
     await page.keyboard.press('Enter');
+    await shows(page, 'Fill in [order] first.');
     expect(await selected()).toBe('[order]');
     await page.keyboard.type('A-17');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await shows(page, 'Fill in [company] first.');
+    await hasFocus(field('Ana'));
+    await page.keyboard.press('Shift+Home');
+    await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('Tab');
     await expect.poll(selected).toBe('[company]');
-    await page.keyboard.type('Acme');
+    await page.keyboard.type('[Acme]');
     await actOn('Is it on its way?', /^Reply/);
     await shows(page, 'Quoting Ana: Is it on its way?');
     await listen(page);
@@ -116,7 +122,7 @@ journeys('the composer', () => {
     await log.getByRole('button', { name: /^Ana Silva · Is it on its way\? +Go to the message$/ }).waitFor();
     await expect
       .poll(async () => (await listSentBodies(acme.number)).at(-1))
-      .toMatchObject({ text: { body: 'Hi Ana, A-17 left, Acme.' }, context: { message_id: 'wamid.asked' } });
+      .toMatchObject({ text: { body: 'Hi Ana, A-17 left, [Acme].' }, context: { message_id: 'wamid.asked' } });
     await expect.poll(() => page.evaluate('window.said')).toEqual(['Sent']);
     await acme.write('Ana Silva', 'Great');
     await expect.poll(() => page.evaluate('window.said')).toEqual(['Sent', 'Ana Silva: Great']);

@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { beforeEach, expect, it } from 'vitest';
 import { listConversations } from '../../../functions/domain/conversations/conversations.ts';
 import { countDay } from '../../../functions/domain/reports/count-day.ts';
@@ -144,6 +145,7 @@ journeys('the list of conversations', () => {
   it('a word of a message is found, marked and shown in its conversation', async () => {
     await acme.arrive('Ana Silva', 'Bo Chen');
     await acme.write('Ana Silva', 'My Café order 4711 never came');
+    await acme.write('Bo Chen', 'Good morning, I would like to ask you something about the reimbursement of my order');
     const first = { limit: 1, after: undefined };
     await expect.poll(async () => (await listConversations(acme.id, { search: 'cafe' }, first)).items).toHaveLength(1);
     const { page, log } = await acme.open();
@@ -160,6 +162,10 @@ journeys('the list of conversations', () => {
     await expect.poll(() => page.evaluate('[...CSS.highlights.get("found")].map(String)')).toEqual(['Café']);
     await page.keyboard.press('Escape');
     await expect.poll(() => page.evaluate('CSS.highlights.size')).toBe(0);
+    await field.fill('reimbursement');
+    const found = page.getByRole('button', { name: /Bo Chen.*…about the reimbursement of my order/ });
+    const end = async (part: Locator) => part.boundingBox().then((box) => (box?.x ?? 0) + (box?.width ?? 0));
+    expect(await end(found.locator('mark'))).toBeLessThan(await end(found));
   });
 
   it('the palette lists each person once, those of that name first, above the messages', async () => {
@@ -182,6 +188,22 @@ journeys('the list of conversations', () => {
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox').fill('ana');
     await searchMessages();
+  });
+
+  it('a row to which the keys lead is clear of the head of its group', async () => {
+    await Promise.all(Array.from({ length: 8 }, (_, index) => acme.write(`Customer ${index + 1}`, 'Hello')));
+    const { page, rows, names, conversation } = await acme.open();
+    await expect.poll(() => rows.count()).toBe(8);
+    await page.setViewportSize({ width: 1280, height: 420 });
+    await rows.last().click();
+    const order = await names();
+    for (const name of order.slice(2, -1).reverse()) {
+      await page.keyboard.press('k');
+      await conversation(name ?? '').waitFor();
+    }
+    const head = await page.getByRole('row', { name: 'Waiting · longest first' }).boundingBox();
+    const reached = await rows.nth(2).boundingBox();
+    expect(reached?.y).toBeGreaterThanOrEqual((head?.y ?? 0) + (head?.height ?? 0));
   });
 
   it('no conversation moves or leaves under the pointer', async () => {

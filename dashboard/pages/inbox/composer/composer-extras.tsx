@@ -19,13 +19,13 @@ import { readRecent, recentEmoji, recentMax, recentReplies, remember } from './r
 import type { DraftState } from './use-draft-state.ts';
 
 export { FileChips } from './file-chips.tsx';
-export { insertText } from './insert-text.ts';
+export { askToFill, insertText } from './insert-text.ts';
 export { readPastedLink } from './pasted-link.ts';
 
 interface ExtraProps {
   /** What was typed before the list was there. */
   typed: string;
-  onInsert: (text: string, gap?: [number, number]) => void;
+  onInsert: (text: string, newGaps?: readonly string[]) => void;
   /** `typed` is the search text, which may belong in the message after all. */
   onClose: (typed: string) => void;
 }
@@ -34,12 +34,13 @@ interface ExtrasProps extends ShownExtra, Pick<DraftState, 'change'> {
   field: RefObject<HTMLTextAreaElement | null>;
   contact: EmbeddedContact;
   members: readonly Member[];
+  gaps: readonly string[] | undefined;
   onHide: () => void;
 }
 
-export const Extras = ({ kind, typed, range, field, change, contact, members, onHide }: ExtrasProps) => {
-  const onInsert: ExtraProps['onInsert'] = (text, gap) =>
-    insertText(field.current, { text, range, gap, change, onHide });
+export const Extras = ({ kind, typed, range, field, change, contact, members, gaps, onHide }: ExtrasProps) => {
+  const onInsert: ExtraProps['onInsert'] = (text, newGaps) =>
+    insertText(field.current, { text, range, gaps, newGaps, change, onHide });
   const onClose = (search: string) => onInsert(signs[kind] && signs[kind] + search);
   const props = { typed, onInsert, onClose };
   if (kind === 'emoji') return <EmojiGrid {...props} />;
@@ -126,7 +127,7 @@ const SavedReplies = ({ contact, typed, onInsert, onClose }: ExtraProps & { cont
       onChoose={({ id, text }) => {
         remember(recentReplies, id);
         const filled = fillReply(text, contact);
-        onInsert(filled.text, filled.gap);
+        onInsert(filled.text, filled.gaps);
       }}
       onClose={onClose}
     />

@@ -74,9 +74,7 @@ export const ComposerField = ({
     const { selectionStart: at, selectionEnd: end, value } = event.currentTarget;
     const startsWord = at === end && !/\S$/.test(value.slice(0, at));
     const gap = key === 'Tab' && !shiftKey && findGap(value, end);
-    // A selected gap is still to be filled in, so this Enter does not send it.
-    const isHeld = extra.isAsked() || (value[at] === '[' && value[end - 1] === ']');
-    if (key === 'Enter' && !isHeld) {
+    if (key === 'Enter' && !extra.isAsked()) {
       if (event.ctrlKey || event.metaKey) rest.onSend(shiftKey && isReply ? 'closed' : undefined);
       else if (shiftKey || !enterSends || isTouch) return;
       else rest.onSend();
@@ -141,6 +139,7 @@ export const ComposerField = ({
             contact={contact}
             members={rest.members}
             field={field}
+            gaps={draft.gaps}
             change={change}
             onHide={extra.hide}
           />

@@ -10,7 +10,7 @@ import type { NewItem } from '../store/outbox.ts';
 import type { MessageEntry } from '../store/timeline.ts';
 import { firstNameOf } from '../words/names.ts';
 import styles from './composer.module.css';
-import { AskFirst, ComposerBar, Tab, WindowHint } from './composer-bar.tsx';
+import { AskFirst, ComposerBar, extras, Tab, WindowHint } from './composer-bar.tsx';
 import { ComposerField } from './composer-field.tsx';
 import { composerState } from './composer-state.ts';
 import { type DraftKind, type Drafts, isEmptyDraft } from './drafts.ts';
@@ -117,6 +117,8 @@ export const Composer = ({ handle, conversation, replyWindow, drafts, notice, ..
 
   const send = (then?: 'closed' | 'pending', template?: NewItem, isSure = false) => {
     if (!template && !('canSend' in state && state.canSend)) return;
+    const gap = !template && current.draft.gaps?.[0];
+    if (gap) return void extras().then(({ askToFill }) => askToFill(field.current, gap));
     const asks = tab === 'reply' && writing.length > 0 && !isSure;
     setAsked(asks ? { then, template } : undefined);
     if (asks) return;

@@ -14,6 +14,8 @@ export interface StoredDraft {
   template?: { key: string; values?: Readonly<Record<string, string>> | undefined };
   /** The template that is sent if the window is closed, once its values are complete. */
   fallback?: { key: string; values?: Readonly<Record<string, string>> | undefined; template?: ChosenTemplate };
+  /** What a saved reply left to be filled in, such as `[days]`, while it is in the text as it was inserted. */
+  gaps?: readonly string[];
   savedAtMs: number;
 }
 

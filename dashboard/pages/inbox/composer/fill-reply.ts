@@ -1,17 +1,19 @@
 import { givenName } from '../words/names.ts';
-import { findGap, gapCharactersMax } from './find-gap.ts';
-import { fillPlaceholders, type ReplyField } from './placeholders.ts';
+import { anyGap, gapCharactersMax } from './find-gap.ts';
+import { fillPlaceholders, type ReplyField, replyFields } from './placeholders.ts';
 
-/** Fills in `{{contact.name|there}}` of a saved reply, and finds the first gap that the person must fill. */
+/** Fills in `{{contact.name|there}}` of a saved reply, and finds the gaps that the person must fill. */
 export const fillReply = (
   text: string,
   contact: Record<ReplyField, string | null>,
-): { text: string; gap: [from: number, to: number] | undefined } => {
+): { text: string; gaps: string[] } => {
   const filled = fillPlaceholders(text, (field, fallback, written) => {
     if (!field) return `[${nameIn(written)}]`;
     return (field === 'name' ? givenName(contact) : contact[field]) || fallback || `[${field}]`;
   });
-  return { text: filled, gap: findGap(filled, 0) };
+  // A company may be called "Acme [EU]".
+  const isKnown = (gap: string) => replyFields.some((field) => contact[field]?.includes(gap));
+  return { text: filled, gaps: (filled.match(anyGap) ?? []).filter((gap) => !isKnown(gap)) };
 };
 
 /** A gap stands for a placeholder that does not exist, or the customer would get its braces. */

@@ -34,7 +34,8 @@ export const useDraftState = (drafts: Drafts, conversationId: string, kind: Draf
   return {
     draft,
     change: (changes: DraftFields) => {
-      set({ ...current.current, ...changes } as Omit<StoredDraft, 'savedAtMs'>);
+      const next = { ...current.current, ...changes } as Omit<StoredDraft, 'savedAtMs'>;
+      set(next.gaps ? { ...next, gaps: next.gaps.filter((gap) => next.text.includes(gap)) } : next);
       window.clearTimeout(timer.current);
       timer.current = window.setTimeout(() => latest.current(), pauseMs);
     },

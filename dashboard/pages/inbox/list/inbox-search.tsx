@@ -25,6 +25,9 @@ import styles from './list.module.css';
 const texts = inboxPartsTexts.search;
 const charactersMax = 100;
 
+/** So much before the first mark leaves room for it in the narrow row. */
+const beforeMax = 12;
+
 interface InboxSearchProps {
   /** What was asked for on another page. */
   first: string | undefined;
@@ -184,11 +187,15 @@ const Conversations = ({ search, onOpen }: { search: string } & OnOpen) => {
 };
 
 const Marked = ({ match: { text, marks } }: { match: TextMatch }) => {
+  const first = marks[0]?.[0] ?? 0;
+  // Whole words.
+  const from = first > beforeMax ? Math.min(first, text.indexOf(' ', first - beforeMax - 1) + 1 || first) : 0;
   const ends = marks.map(([, end]) => end);
   return (
     <>
+      {from > 0 && '…'}
       {marks.flatMap(([start, end], index) => [
-        text.slice(ends[index - 1] ?? 0, start),
+        text.slice(ends[index - 1] ?? from, start),
         <mark key={start}>{text.slice(start, end)}</mark>,
       ])}
       {text.slice(ends.at(-1) ?? 0)}
