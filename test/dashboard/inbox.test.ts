@@ -51,7 +51,13 @@ import {
 import { changeWords, takenWords } from '../../dashboard/pages/inbox/thread/change-words.ts';
 import { explainFailure } from '../../dashboard/pages/inbox/thread/failures.ts';
 import { toTextParts } from '../../dashboard/pages/inbox/thread/text-parts.ts';
-import { announcedOf, keepItems, toThreadItems, windowOf } from '../../dashboard/pages/inbox/thread/thread-items.ts';
+import {
+  announcedOf,
+  keepItems,
+  lastMessageId,
+  toThreadItems,
+  windowOf,
+} from '../../dashboard/pages/inbox/thread/thread-items.ts';
 import { ageWords, dayWords, durationWords, rowTime, spokenAge } from '../../dashboard/pages/inbox/words/ages.ts';
 import { fileSize } from '../../dashboard/pages/inbox/words/message-words.ts';
 import { firstNameOf, templateKey } from '../../dashboard/pages/inbox/words/names.ts';
@@ -526,6 +532,7 @@ describe('the timeline of a conversation', () => {
     const entries = [message('a', 9), message('b', 8), sending('c', me, 'sent'), sending('d', me, 'failed')];
     const heard = announcedOf([...entries, sending('e', 'ben', 'sent'), change('f', 1)], 'a', me);
     expect(heard.map(({ id }) => id)).toEqual(['b', 'c']);
+    expect(lastMessageId([...entries, sending('e', 'ben', 'sent'), change('f', 1)])).toBe('e');
   });
 
   it('the live read starts before the first message whose receipt is outstanding', () => {

@@ -3,6 +3,10 @@ import type { TimelineEntry } from '../../../../functions/model/conversations/ti
 import { type ChangeEntry, entriesMax, type MessageEntry, type NoteEntry, newestOutbound } from '../store/timeline.ts';
 import { daysBetween } from '../words/ages.ts';
 
+/** A change that followed a message may be here before it, so it is not what was announced last. */
+export const lastMessageId = (entries: readonly TimelineEntry[]): string =>
+  entries.findLast(({ type }) => type === 'message')?.id ?? '';
+
 /** Screen readers hear what the customer wrote and that the person's own message was sent. */
 export const announcedOf = (entries: readonly TimelineEntry[], after: string, userId: string): MessageEntry[] =>
   entries.filter((entry): entry is MessageEntry => {

@@ -14,7 +14,7 @@ import { firstNameOf } from '../words/names.ts';
 import styles from './thread.module.css';
 import type { ThreadContext } from './thread-context.ts';
 import { ThreadItem } from './thread-item.tsx';
-import { announcedOf, keepItems, type ThreadEntry, toThreadItems } from './thread-items.ts';
+import { announcedOf, keepItems, lastMessageId, type ThreadEntry, toThreadItems } from './thread-items.ts';
 import { useScroll } from './use-scroll.ts';
 
 const texts = inboxTexts.thread;
@@ -180,17 +180,17 @@ const announcedMax = 200;
 /** Screen readers announce new messages, but not older ones that load. */
 const Announcer = ({ entries, name, userId }: Pick<InboxTimeline, 'entries'> & { name: string; userId: string }) => {
   const [text, setText] = useState('');
-  const newest = useRef(entries.at(-1)?.id ?? '');
+  const last = lastMessageId(entries);
+  const newest = useRef(last);
   useEffect(() => {
-    const last = entries.at(-1);
-    if (!last || last.id <= newest.current) return;
+    if (last <= newest.current) return;
     const added = announcedOf(entries, newest.current, userId);
-    newest.current = last.id;
+    newest.current = last;
     const words = added.map((entry) =>
       entry.direction === 'inbound' ? texts.said(name, messageWords(entry).slice(0, announcedMax)) : texts.sent,
     );
     if (words.length > 0) setText(words.join(' '));
-  }, [entries, name, userId]);
+  }, [entries, last, name, userId]);
   return (
     <p role="status" className="visually-hidden">
       {text}
